@@ -1,0 +1,20 @@
+# A room is one folder = one target. It may include only the rooms named in NEEDS; tests/layers
+# checks the same table over #include lines. Rooms are OBJECT libraries: plug-ins register
+# themselves from static objects, and in an archive the linker would drop them silently.
+function(gpuproof_room name)
+  cmake_parse_arguments(ROOM "" "FOLDER" "NEEDS" ${ARGN})
+  if(NOT ROOM_FOLDER)
+    set(ROOM_FOLDER ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${ROOM_FOLDER}/*.cpp)
+  add_library(${name} OBJECT ${sources})
+  # Linking one OBJECT library to another carries include paths and packages, never objects.
+  target_link_libraries(${name} PUBLIC gpuproof_warnings ${ROOM_NEEDS})
+  set_property(GLOBAL APPEND PROPERTY GPUPROOF_ROOMS ${name})
+endfunction()
+
+# Links an executable or test with every room.
+function(gpuproof_link_rooms target)
+  get_property(rooms GLOBAL PROPERTY GPUPROOF_ROOMS)
+  target_link_libraries(${target} PRIVATE ${rooms})
+endfunction()

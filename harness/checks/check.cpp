@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: the gpuproof authors
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/checks/check.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "harness/base/error.h"
+#include "harness/base/text.h"
+
+namespace gpuproof {
+
+CheckContext::CheckContext(const Check& check, const CheckInput& in)
+    : now(in.now), input(in), check_(check) {}
+
+void CheckContext::add(Outcome outcome, SkipKind kind, const Subject& subject, Finding finding) {
+  Item item;
+  item.key = Key{check_.name, finding.labels}.text();
+  item.subject = subject;
+  item.outcome = outcome;
+  item.skip = kind;
+  item.finding = std::move(finding.finding);
+  item.observed = std::move(finding.observed);
+  item.expected = std::move(finding.expected);
+  item.why = check_.why;
+  item.cause = std::move(finding.cause);
+  item.remedy = std::move(finding.remedy);
+  item.who = finding.who;
+  item.evidence = std::move(finding.evidence);
+  if (item.finding.empty()) item.finding = item.subject.text() + ": " + item.observed;
+  items_.push_back(std::move(item));
+}
+
+void CheckContext::pass(const Subject& s, Finding f) {
+  add(Outcome::pass, SkipKind::none, s, std::move(f));
+}
+void CheckContext::warn(const Subject& s, Finding f) {
+  add(Outcome::warn, SkipKind::none, s, std::move(f));
+}
+void CheckContext::fail(const Subject& s, Finding f) {
+  add(Outcome::fail, SkipKind::none, s, std::move(f));
+}
+void CheckContext::error(const Subject& s, Finding f) {
+  add(Outcome::error, SkipKind::none, s, std::move(f));
+}
+void CheckContext::inconclusive(const Subject& s, Finding f) {
+  add(Outcome::inconclusive, SkipKind::none, s, std::move(f));
+}
+void CheckContext::skip(SkipKind kind, const Subject& s, Finding f) {
+  add(Outcome::skip, kind, s, std::move(f));
+}
+
+void CheckContext::report_gap(bool unreadable, const std::string& why, const Subject& subject,
+                              const std::string& absent, const Labels& labels) {
+  const std::string what = unreadable ? "cannot be read: " + why
+                           : absent.empty() ? "this machine does not have it" : absent;
+  skip(unreadable ? SkipKind::not_observable : SkipKind::not_applicable, subject,
+       {.observed = what,
+        .finding = fmt::format("{} of {}: {}.", check_.about, subject.text(), what),
+        .labels = labels});
+}
+
+const Setting* CheckContext::setting() const {
+  if (input.profile)
+    for (const auto& setting : input.profile->settings)
+      if (setting.check == check_.name) return &setting;
+  return nullptr;
+}
+
+bool CheckContext::judge_setting(const Subject& subject, const std::string& observed, Finding f) {
+  const auto* wanted = setting();
+  if (!wanted) return false;
+  f.observed = observed;
+  f.expected = fmt::format("{} {}{}", name_of(wanted->comparison), wanted->value,
+                           wanted->unit.empty() ? "" : " " + wanted->unit);
+  f.evidence.push_back(fmt::format("expected by {}: {} ({})", input.profile->id, wanted->source,
+                                   wanted->date));
+  if (wanted->superseded_by)
+    f.evidence.push_back("superseded by: " + *wanted->superseded_by +
+                         (wanted->why ? " (" + *wanted->why + ")" : ""));
+  if (setting_met(*wanted, observed)) pass(subject, std::move(f));
+  else if (wanted->superseded_by) warn(subject, std::move(f));
+  else fail(subject, std::move(f));
+  return true;
+}
+
+Subject CheckContext::machine() const {
+  Subject subject{.kind = "machine"};
+  if (now.smbios && now.smbios->system) {
+    subject.model = now.smbios->system->product;
+    subject.serial = now.smbios->system->serial;
+  }
+  subject.place = now.header.hostname.value_or("");
+  return subject;
+}
+
+Subject CheckContext::subject(const PciDevice& device) const {
+  Subject subject;
+  subject.kind = is_nvidia_gpu(device) ? "GPU"
+                 : is_nvme(device)     ? "drive"
+                 : is_network(device)  ? "NIC"
+                 : is_bridge(device)   ? "PCIe port"
+                                       : "PCI device";
+  subject.pci_address = device.address;
+  subject.place = device.slot ? "in slot " + *device.slot : device.address;
+  if (now.gpu.devices)
+    for (const auto& gpu : *now.gpu.devices)
+      if (gpu.pci_address == device.address) {
+        subject.model = gpu.name;
+        subject.serial = gpu.serial.value_or("");
+        subject.uuid = gpu.uuid;
+      }
+  if (now.storage.devices)
+    for (const auto& drive : *now.storage.devices)
+      if (drive.kind == "disk" && drive.pci_address.is(device.address)) {
+        subject.model = drive.model.value_or("");
+        subject.serial = drive.serial.value_or("");
+      }
+  return subject;
+}
+
+Subject CheckContext::subject(const BlockDevice& drive) const {
+  Subject subject{.kind = "drive", .place = drive.name};
+  subject.model = drive.model.value_or("");
+  subject.serial = drive.serial.value_or("");
+  subject.pci_address = drive.pci_address.value_or("");
+  return subject;
+}
+
+Subject CheckContext::subject(const Dimm& dimm) const {
+  return {.kind = "DIMM", .place = dimm.locator, .model = dimm.part, .serial = dimm.serial};
+}
+
+Subject CheckContext::subject(const GpuDevice& gpu) const {
+  if (const auto* device = now.pci.find(gpu.pci_address)) return subject(*device);
+  return {.kind = "GPU", .place = gpu.pci_address, .model = gpu.name,
+          .serial = gpu.serial.value_or(""), .uuid = gpu.uuid, .pci_address = gpu.pci_address};
+}
+
+std::string CheckContext::gpu_index(const std::string& pci_address) const {
+  std::vector<std::string> addresses;
+  for (const auto* gpu : nvidia_gpus(now)) addresses.push_back(gpu->address);
+  if (addresses.empty() && now.gpu.devices)
+    for (const auto& gpu : *now.gpu.devices) addresses.push_back(gpu.pci_address);
+  std::sort(addresses.begin(), addresses.end());
+  const auto found = std::find(addresses.begin(), addresses.end(), pci_address);
+  return found == addresses.end() ? "" : std::to_string(found - addresses.begin());
+}
+
+bool setting_met(const Setting& setting, const std::string& observed) {
+  const auto number = first_number(observed), wanted = first_number(setting.value);
+  switch (setting.comparison) {
+    case Comparison::at_least: return number && wanted && *number >= *wanted;
+    case Comparison::at_most: return number && wanted && *number <= *wanted;
+    case Comparison::equal:
+      return trim(observed) == trim(setting.value) ||
+             (to_double(observed) && to_double(observed) == to_double(setting.value));
+    case Comparison::contains: return contains(observed, setting.value);
+    case Comparison::one_of: break;
+  }
+  const auto choices = split(setting.value, '|');
+  return std::any_of(choices.begin(), choices.end(),
+                     [&](auto choice) { return trim(choice) == trim(observed); });
+}
+
+std::vector<Item> run_check(const Check& check, const CheckInput& input) {
+  CheckContext context(check, input);
+  try {
+    check.run(context);
+  } catch (const std::exception& e) {  // the check wrapper: one broken check ends only itself
+    context.error(context.machine(), {.observed = e.what(),
+                                      .finding = "The check " + check.name + " itself failed: " +
+                                                 e.what() + "; please report this.",
+                                      .who = Who::vendor});
+  }
+  return context.take();
+}
+
+std::vector<Item> run_checks(const CheckInput& input) {
+  std::vector<Item> items;
+  for (const auto* check : Registry<Check>::instance().all())
+    for (auto& item : run_check(*check, input)) items.push_back(std::move(item));
+  return items;
+}
+
+std::vector<const PciDevice*> nvidia_gpus(const Snapshot& snapshot) {
+  std::vector<const PciDevice*> gpus;
+  if (snapshot.pci.devices)
+    for (const auto& device : *snapshot.pci.devices)
+      if (is_nvidia_gpu(device)) gpus.push_back(&device);
+  std::sort(gpus.begin(), gpus.end(), [](auto* a, auto* b) { return a->address < b->address; });
+  return gpus;
+}
+
+std::vector<const PciDevice*> ports_above(const Snapshot& snapshot, const PciDevice& device) {
+  std::vector<const PciDevice*> ports;
+  for (auto* port = snapshot.pci.find(device.parent); port && ports.size() < 32;
+       port = snapshot.pci.find(port->parent))
+    ports.push_back(port);
+  return ports;
+}
+
+int pcie_generation(double gts) {
+  // Transfer rates of PCIe 1.0 to 7.0 (PCI-SIG base specifications).
+  constexpr double rates[] = {2.5, 5, 8, 16, 32, 64, 128};
+  for (int i = 0; i < 7; ++i)
+    if (gts == rates[i]) return i + 1;
+  return 0;
+}
+
+double link_gbs(double gts, int width) {
+  const double code = gts <= 5 ? 8.0 / 10 : gts <= 32 ? 128.0 / 130 : 242.0 / 256;
+  return gts * code * width / 8;
+}
+
+std::string link_text(const Fact<double>& speed, const Fact<int>& width) {
+  const auto generation = speed ? pcie_generation(*speed) : 0;
+  const auto lanes = width ? fmt::format("x{}", *width) : std::string("x?");
+  return generation ? fmt::format("Gen{} {}", generation, lanes) : "Gen? " + lanes;
+}
+
+}  // namespace gpuproof

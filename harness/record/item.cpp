@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: the gpuproof authors
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/record/item.h"
+
+#include "harness/base/text.h"
+
+namespace gpuproof {
+
+std::string Subject::text() const {
+  std::vector<std::string> details;
+  if (!model.empty()) details.push_back(model);
+  if (!serial.empty()) details.push_back("serial " + serial);
+  if (!uuid.empty()) details.push_back(uuid);
+  if (!pci_address.empty() && pci_address != place) details.push_back(pci_address);
+  std::string name = kind;
+  if (!place.empty()) name += " " + place;
+  return details.empty() ? name : name + " (" + join(details, ", ") + ")";
+}
+
+}  // namespace gpuproof
