@@ -121,12 +121,19 @@ std::string verdict_text(const Report&);
 // Items a person must act on: fail, error, inconclusive, gaps that count; worst first.
 std::vector<const Item*> actionable(const Report&);
 
+// What a format may show. The documents are embedded whole where a format carries them.
+struct ReportBundle {
+  const Report& report;
+  std::string report_json;   // exactly the bytes of report.json
+  std::string profile_json;  // exactly the bytes of profile.json
+};
+
 // Contract of a format: reports/<name>.cpp registers one.
 struct ReportFormat {
   std::string name;       // html, json, text, markdown, ...
   std::string file_name;  // report.html; empty: printed only
   std::string about;
-  std::string (*render)(const Report&) = nullptr;
+  std::string (*render)(const ReportBundle&) = nullptr;
 };
 
 }  // namespace gpuproof
