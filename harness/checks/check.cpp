@@ -10,6 +10,35 @@
 #include "harness/base/text.h"
 
 namespace gpuproof {
+namespace {
+
+// The finding where a check writes none: what was looked at, what it is, what to do.
+std::string sentence(const Check& check, const Item& item) {
+  auto text = fmt::format("{} of {}: {}", check.about, item.subject.text(), item.observed);
+  if (!item.expected.empty() && item.outcome != Outcome::pass)
+    text += ", expected " + item.expected;
+  if (!item.remedy.empty() && item.outcome != Outcome::pass) text += "; " + item.remedy;
+  return text + ".";
+}
+
+std::string wanted_text(const Setting& setting) {
+  const auto value = setting.value + (setting.unit.empty() ? "" : " " + setting.unit);
+  switch (setting.comparison) {
+    case Comparison::at_least:
+      return "at least " + value;
+    case Comparison::at_most:
+      return "at most " + value;
+    case Comparison::contains:
+      return "a text with " + value;
+    case Comparison::one_of:
+      return "one of " + value;
+    case Comparison::equal:
+      break;
+  }
+  return value;
+}
+
+}  // namespace
 
 CheckContext::CheckContext(const Check& check, const CheckInput& in)
     : now(in.now), input(in), check_(check) {}
@@ -28,7 +57,7 @@ void CheckContext::add(Outcome outcome, SkipKind kind, const Subject& subject, F
   item.remedy = std::move(finding.remedy);
   item.who = finding.who;
   item.evidence = std::move(finding.evidence);
-  if (item.finding.empty()) item.finding = item.subject.text() + ": " + item.observed;
+  if (item.finding.empty()) item.finding = sentence(check_, item);
   items_.push_back(std::move(item));
 }
 
@@ -53,8 +82,9 @@ void CheckContext::skip(SkipKind kind, const Subject& s, Finding f) {
 
 void CheckContext::report_gap(bool unreadable, const std::string& why, const Subject& subject,
                               const std::string& absent, const Labels& labels) {
-  const std::string what = unreadable ? "cannot be read: " + why
-                           : absent.empty() ? "this machine does not have it" : absent;
+  const std::string what = unreadable       ? "cannot be read: " + why
+                           : absent.empty() ? "this machine does not have it"
+                                            : absent;
   skip(unreadable ? SkipKind::not_observable : SkipKind::not_applicable, subject,
        {.observed = what,
         .finding = fmt::format("{} of {}: {}.", check_.about, subject.text(), what),
@@ -72,16 +102,18 @@ bool CheckContext::judge_setting(const Subject& subject, const std::string& obse
   const auto* wanted = setting();
   if (!wanted) return false;
   f.observed = observed;
-  f.expected = fmt::format("{} {}{}", name_of(wanted->comparison), wanted->value,
-                           wanted->unit.empty() ? "" : " " + wanted->unit);
-  f.evidence.push_back(fmt::format("expected by {}: {} ({})", input.profile->id, wanted->source,
-                                   wanted->date));
+  f.expected = wanted_text(*wanted);
+  f.evidence.push_back(
+      fmt::format("expected by {}: {} ({})", input.profile->id, wanted->source, wanted->date));
   if (wanted->superseded_by)
     f.evidence.push_back("superseded by: " + *wanted->superseded_by +
                          (wanted->why ? " (" + *wanted->why + ")" : ""));
-  if (setting_met(*wanted, observed)) pass(subject, std::move(f));
-  else if (wanted->superseded_by) warn(subject, std::move(f));
-  else fail(subject, std::move(f));
+  if (setting_met(*wanted, observed))
+    pass(subject, std::move(f));
+  else if (wanted->superseded_by)
+    warn(subject, std::move(f));
+  else
+    fail(subject, std::move(f));
   return true;
 }
 
@@ -134,8 +166,12 @@ Subject CheckContext::subject(const Dimm& dimm) const {
 
 Subject CheckContext::subject(const GpuDevice& gpu) const {
   if (const auto* device = now.pci.find(gpu.pci_address)) return subject(*device);
-  return {.kind = "GPU", .place = gpu.pci_address, .model = gpu.name,
-          .serial = gpu.serial.value_or(""), .uuid = gpu.uuid, .pci_address = gpu.pci_address};
+  return {.kind = "GPU",
+          .place = gpu.pci_address,
+          .model = gpu.name,
+          .serial = gpu.serial.value_or(""),
+          .uuid = gpu.uuid,
+          .pci_address = gpu.pci_address};
 }
 
 std::string CheckContext::gpu_index(const std::string& pci_address) const {
@@ -151,13 +187,17 @@ std::string CheckContext::gpu_index(const std::string& pci_address) const {
 bool setting_met(const Setting& setting, const std::string& observed) {
   const auto number = first_number(observed), wanted = first_number(setting.value);
   switch (setting.comparison) {
-    case Comparison::at_least: return number && wanted && *number >= *wanted;
-    case Comparison::at_most: return number && wanted && *number <= *wanted;
+    case Comparison::at_least:
+      return number && wanted && *number >= *wanted;
+    case Comparison::at_most:
+      return number && wanted && *number <= *wanted;
     case Comparison::equal:
       return trim(observed) == trim(setting.value) ||
              (to_double(observed) && to_double(observed) == to_double(setting.value));
-    case Comparison::contains: return contains(observed, setting.value);
-    case Comparison::one_of: break;
+    case Comparison::contains:
+      return contains(observed, setting.value);
+    case Comparison::one_of:
+      break;
   }
   const auto choices = split(setting.value, '|');
   return std::any_of(choices.begin(), choices.end(),

@@ -43,6 +43,7 @@ struct CheckInput {
 };
 
 // What a check says of one subject. Sentences are complete; the finding names part, fault, remedy.
+// Without one it is made of the rest: "<about> of <subject>: <observed>, expected …; <remedy>."
 struct Finding {
   std::string observed, expected, finding, cause, remedy;
   Who who = Who::nobody;
@@ -104,7 +105,7 @@ class CheckContext {
 
 struct Check {
   std::string name;   // family/name
-  std::string about;  // what it looks at
+  std::string about;  // what it looks at, as a noun: "Number of processor cores"
   std::string why;    // why it matters
   void (*run)(CheckContext&) = nullptr;
 };

@@ -3,6 +3,7 @@
 // A fact is a value, absent (the machine lacks it) or unreadable with a reason. Never a guess.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,9 @@ class Fact {
   Fact() = default;                                      // absent
   Fact(T value) : value_(std::move(value)) {}            // NOLINT: a value is a fact
   Fact(std::optional<T> value) : value_(std::move(value)) {}  // NOLINT
+  Fact(const char* text)  // NOLINT: for literals
+    requires std::same_as<T, std::string>
+      : value_(text) {}
   static Fact unreadable(std::string why) {
     Fact fact;
     fact.why_ = why.empty() ? "unknown reason" : std::move(why);
