@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the gpuproof authors
 // SPDX-License-Identifier: Apache-2.0
 // The seam to the operating system: all reading of the machine goes through one Host. A live Host
-// asks the kernel; a tree Host serves files from DIR and the rest from DIR/.answers/.
+// asks the kernel; a tree Host serves files from DIR and the rest from DIR/.answers/ (tree_host
+// below has the layout).
 #pragma once
 
 #include <cstdint>
@@ -23,8 +24,9 @@ struct FsStatus {
 };
 
 struct KernelLogText {
-  std::string source;   // "kmsg" or a path
-  std::string text;     // kmsg: records "prio,seq,usec,-;text", one a line
+  std::string source;  // "kmsg", "klogctl" or a path
+  std::string text;    // kmsg: records "prio,seq,usec,-;text", one a line
+                       // klogctl: lines "<prio>[seconds.micros] text"
   bool overrun = false;
 };
 
@@ -38,8 +40,10 @@ class Host {
   virtual ~Host() = default;
 
   // Paths are absolute, as on the machine ("/sys/class/dmi/id/board_name").
-  // Absent: no such file. Unreadable: permission, I/O error, larger than the limit.
+  // Absent: no such file. Unreadable: permission, I/O error, larger than 16 MiB.
   virtual Fact<std::string> read(const std::string& path) const = 0;
+  // The last `bytes` of a file of any size (logs), from the start of a line.
+  virtual Fact<std::string> read_end(const std::string& path, std::size_t bytes) const = 0;
   // Names in a folder, sorted, without . and ..
   virtual Fact<std::vector<std::string>> list(const std::string& path) const = 0;
   // Where a symbolic link finally leads (canonical path), absent where nothing is there.
@@ -47,7 +51,8 @@ class Host {
   virtual bool exists(const std::string& path) const = 0;
   virtual Fact<FsStatus> stat_fs(const std::string& path) const = 0;
   // Fixed, read-only requests: "nvme-identify", "nvme-smart" on /dev/nvme0; bytes of the answer.
-  virtual Fact<std::string> ioctl_blob(const std::string& device, const std::string& request) const = 0;
+  virtual Fact<std::string> ioctl_blob(const std::string& device,
+                                       const std::string& request) const = 0;
   virtual Fact<KernelLogText> kernel_log() const = 0;
   virtual Fact<std::string> affinity() const = 0;  // "0-7"
   // "memlock", "nofile": soft limit, ~0 where unlimited.
@@ -66,7 +71,23 @@ class Host {
 };
 
 std::unique_ptr<Host> live_host();
-// Throws InputError where DIR is not a folder.
+
+// A recorded or hand-made machine. Files stand under DIR at their own paths; symbolic links,
+// relative or absolute, are resolved inside DIR and never leave it. DIR/.answers/ holds what no
+// file can say; each part may be missing, which is an absent fact:
+//   statfs.json        {"/dev/shm": {"type": 16914836, "total_bytes": 8, "free_bytes": 8}, ...}
+//   ioctl/dev/nvme0/nvme-smart.bin     bytes of the answer: ioctl<device>/<request>.bin
+//   kmsg               kernel log as /dev/kmsg gives it; kmsg_overrun: present if lines were lost
+//   affinity           "0-7"
+//   limits.json        {"memlock": 8388608, "nofile": 1024}
+//   clock.json         {"synchronised": true, "error_us": 120.0}
+//   uname              kernel release; without it /proc/sys/kernel/osrelease of the tree
+//   cpuid_vendor       hypervisor signature, e.g. KVMKVMKVM
+//   root               present if the machine was read as root
+//   unreadable.json    {"/sys/firmware/dmi/tables/*": "permission denied; run as root", ...}
+// The keys of unreadable.json are patterns (* also crosses /) over the path that is asked for, or
+// the one it resolves to; "affinity", "clock" and "limits" name those answers, /dev/kmsg the log.
+// Throws InputError where DIR is not a folder or an answer is not valid JSON.
 std::unique_ptr<Host> tree_host(const std::filesystem::path& dir);
 // --sysroot: empty is the live machine.
 std::unique_ptr<Host> make_host(const std::string& sysroot);

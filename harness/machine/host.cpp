@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: the gpuproof authors
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/machine/host.h"
+
+#include "harness/base/text.h"
+
+namespace gpuproof {
+namespace {
+
+template <class T, class Parse>
+Fact<T> parsed_line(const Host& host, const std::string& path, Parse parse) {
+  const auto line = host.read_line(path);
+  if (line.is_unreadable()) return Fact<T>::unreadable(line.why());
+  if (!line) return {};
+  if (const std::optional<T> value = parse(*line)) return *value;
+  return Fact<T>::unreadable(path + ": \"" + clean_text(line->substr(0, 40)) +
+                             "\" is not a number");
+}
+
+}  // namespace
+
+Fact<std::string> Host::read_line(const std::string& path) const {
+  const auto text = read(path);
+  if (!text) return text;
+  return std::string(trim(std::string_view(*text).substr(0, text->find('\n'))));
+}
+
+Fact<std::int64_t> Host::read_int(const std::string& path) const {
+  return parsed_line<std::int64_t>(*this, path, [](auto line) { return to_int(line); });
+}
+
+Fact<std::uint64_t> Host::read_hex(const std::string& path) const {
+  return parsed_line<std::uint64_t>(*this, path, [](auto line) { return to_uint(line, 16); });
+}
+
+std::unique_ptr<Host> make_host(const std::string& sysroot) {
+  return sysroot.empty() ? live_host() : tree_host(sysroot);
+}
+
+}  // namespace gpuproof
