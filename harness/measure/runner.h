@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: the gpuproof authors
+// SPDX-License-Identifier: Apache-2.0
+// Runs one benchmark once, through Google Benchmark, and returns its record whatever happens.
+#pragma once
+
+#include "harness/measure/bench_session.h"
+
+namespace gpuproof {
+
+// Never throws for what the benchmark does. Unavailable, Unsupported and NotObservable become a
+// skip; wrong data is told in the integrity part; anything else is an error with its message, and
+// so is a record without a sample, without its data check, or without a key that it promised.
+BenchRecord run_benchmark(const Benchmark&, const PlanStep&, const Progress& = {},
+                          const Clock& = system_clock());
+
+}  // namespace gpuproof
