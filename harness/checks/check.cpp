@@ -21,6 +21,15 @@ std::string sentence(const Check& check, const Item& item) {
   return text + ".";
 }
 
+std::vector<std::string> gpu_addresses(const Snapshot& snapshot) {
+  std::vector<std::string> addresses;
+  for (const auto* gpu : nvidia_gpus(snapshot)) addresses.push_back(gpu->address);
+  if (addresses.empty() && snapshot.gpu.devices)
+    for (const auto& gpu : *snapshot.gpu.devices) addresses.push_back(gpu.pci_address);
+  std::sort(addresses.begin(), addresses.end());
+  return addresses;
+}
+
 std::string wanted_text(const Setting& setting) {
   const auto value = setting.value + (setting.unit.empty() ? "" : " " + setting.unit);
   switch (setting.comparison) {
@@ -101,7 +110,7 @@ const Setting* CheckContext::setting() const {
 bool CheckContext::judge_setting(const Subject& subject, const std::string& observed, Finding f) {
   const auto* wanted = setting();
   if (!wanted) return false;
-  f.observed = observed;
+  if (f.observed.empty()) f.observed = observed;
   f.expected = wanted_text(*wanted);
   f.evidence.push_back(
       fmt::format("expected by {}: {} ({})", input.profile->id, wanted->source, wanted->date));
@@ -175,11 +184,7 @@ Subject CheckContext::subject(const GpuDevice& gpu) const {
 }
 
 std::string CheckContext::gpu_index(const std::string& pci_address) const {
-  std::vector<std::string> addresses;
-  for (const auto* gpu : nvidia_gpus(now)) addresses.push_back(gpu->address);
-  if (addresses.empty() && now.gpu.devices)
-    for (const auto& gpu : *now.gpu.devices) addresses.push_back(gpu.pci_address);
-  std::sort(addresses.begin(), addresses.end());
+  const auto addresses = gpu_addresses(input.window && input.before ? *input.before : now);
   const auto found = std::find(addresses.begin(), addresses.end(), pci_address);
   return found == addresses.end() ? "" : std::to_string(found - addresses.begin());
 }

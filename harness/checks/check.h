@@ -81,6 +81,7 @@ class CheckContext {
   // profile, nullptr.
   const Setting* setting() const;
   // Reports pass or fail of `observed` against the profile's setting; false where there is none.
+  // Where the finding has an `observed` of its own, that is what people read.
   // Where `superseded_by` stands, the finding says so and the outcome of a miss is warn at most.
   bool judge_setting(const Subject&, const std::string& observed, Finding);
 
@@ -89,7 +90,8 @@ class CheckContext {
   Subject subject(const BlockDevice&) const;
   Subject subject(const Dimm&) const;
   Subject subject(const GpuDevice&) const;
-  // gpu index in PCI order, as the label "gpu".
+  // gpu index in PCI order, as the label "gpu": the order when the run began, so that the loss of
+  // one GPU never renames the others. Empty where the address was not there.
   std::string gpu_index(const std::string& pci_address) const;
 
   std::vector<Item> take() { return std::move(items_); }

@@ -77,6 +77,10 @@ struct GpuDevice {
   Fact<std::vector<NvLink>> nvlinks;
   Fact<std::vector<GpuProcess>> processes;
   Fact<double> locked_sm_mhz, application_sm_mhz, application_memory_mhz;
+  Fact<double> default_application_sm_mhz, default_application_memory_mhz;
+  Fact<int> slowdown_c, mig_instances;
+  Fact<bool> channel_repair_pending, tpc_repair_pending, unrepairable_memory;
+  Fact<std::string> fabric_state;
 };
 template <class V>
 void describe(V& v, GpuDevice& x) {
@@ -123,6 +127,14 @@ void describe(V& v, GpuDevice& x) {
   v("locked_sm_mhz", x.locked_sm_mhz);
   v("application_sm_mhz", x.application_sm_mhz);
   v("application_memory_mhz", x.application_memory_mhz);
+  v.maybe("default_application_sm_mhz", x.default_application_sm_mhz);
+  v.maybe("default_application_memory_mhz", x.default_application_memory_mhz);
+  v.maybe("slowdown_c", x.slowdown_c, "temperature at which the hardware cuts the clock");
+  v.maybe("mig_instances", x.mig_instances, "slices in use of a partitioned GPU");
+  v.maybe("channel_repair_pending", x.channel_repair_pending, "done at the next reset");
+  v.maybe("tpc_repair_pending", x.tpc_repair_pending, "done at the next reset");
+  v.maybe("unrepairable_memory", x.unrepairable_memory);
+  v.maybe("fabric_state", x.fabric_state, "completed, in progress, not started, failed");
 }
 
 struct GpuFacts {

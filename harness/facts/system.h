@@ -64,6 +64,7 @@ struct SoftwareFacts {
   Fact<std::vector<std::string>> nvidia_module_kernels;  // releases with nvidia.ko installed
   Fact<std::vector<std::string>> nvidia_device_nodes;    // /dev/nvidia*
   Fact<bool> dkms_nvidia, nouveau_blacklisted, persistenced_running, fabric_manager_running;
+  Fact<std::string> fabric_manager_version;
   Fact<std::vector<std::string>> pending_upgrades;
   Fact<bool> reboot_required, unattended_upgrades;
 };
@@ -83,6 +84,7 @@ void describe(V& v, SoftwareFacts& x) {
   v("nouveau_blacklisted", x.nouveau_blacklisted);
   v("persistenced_running", x.persistenced_running);
   v("fabric_manager_running", x.fabric_manager_running);
+  v.maybe("fabric_manager_version", x.fabric_manager_version);
   v("pending_upgrades", x.pending_upgrades, "packages with a newer version in the local lists");
   v("reboot_required", x.reboot_required);
   v("unattended_upgrades", x.unattended_upgrades);
