@@ -20,8 +20,10 @@ void check_depth(std::string_view text, const std::string& place, std::size_t li
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (in_string) {
-      if (c == '\\') ++i;
-      else if (c == '"') in_string = false;
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        in_string = false;
     } else if (c == '"') {
       in_string = true;
     } else if (c == '{' || c == '[') {
@@ -54,7 +56,7 @@ Json parse_json(std::string_view text, const std::string& place, const JsonLimit
     return Json::parse(text);
   } catch (const Json::parse_error& e) {  // the edge to the library: its text becomes ours
     const bool cut = e.byte >= text.size();
-    throw InputError(place, "not valid JSON at " + where(text, e.byte) +
+    throw InputError(place, "not valid JSON at " + where(text, e.byte > 0 ? e.byte - 1 : 0) +
                                 (cut ? ": the document ends too early; it may be cut off"
                                      : ": check the syntax there"));
   } catch (const Json::out_of_range&) {
