@@ -44,4 +44,12 @@ class Fact {
   std::string why_;
 };
 
+// Another fact made of this one's value (`make` gives a value, an optional or a fact); absent and
+// unreadable go through.
+template <class U, class T, class Make>
+Fact<U> fact_from(const Fact<T>& fact, Make make) {
+  if (fact.is_unreadable()) return Fact<U>::unreadable(fact.why());
+  return fact ? Fact<U>(make(*fact)) : Fact<U>();
+}
+
 }  // namespace gpuproof

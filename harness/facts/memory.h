@@ -65,7 +65,7 @@ struct MemoryFacts {
   Fact<std::string> thp_enabled, thp_defrag;
   Fact<std::vector<NumaNode>> nodes;
   Fact<std::vector<EdacController>> edac;
-  Fact<std::uint64_t> machine_checks;
+  Fact<std::uint64_t> machine_checks, machine_checks_corrected;
   Fact<std::uint64_t> hugepages_free;
 };
 template <class V>
@@ -83,7 +83,9 @@ void describe(V& v, MemoryFacts& x) {
   v("thp_defrag", x.thp_defrag);
   v("nodes", x.nodes);
   v("edac", x.edac, "memory controllers with ECC reporting; null: no EDAC driver");
-  v("machine_checks", x.machine_checks, "sum of /proc/interrupts MCE and, on x86, corrected polls");
+  v("machine_checks", x.machine_checks, "exceptions since boot: MCE of /proc/interrupts");
+  v.maybe("machine_checks_corrected", x.machine_checks_corrected,
+          "threshold and deferred-error interrupts since boot: THR and DFR");
   v("hugepages_free", x.hugepages_free);
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/machine/host.h"
 
+#include <utility>
+
 #include "harness/base/text.h"
 
 namespace gpuproof {
@@ -27,6 +29,13 @@ Fact<std::string> Host::read_line(const std::string& path) const {
 
 Fact<std::int64_t> Host::read_int(const std::string& path) const {
   return parsed_line<std::int64_t>(*this, path, [](auto line) { return to_int(line); });
+}
+
+Fact<int> Host::read_int32(const std::string& path) const {
+  return fact_from<int>(read_int(path), [&](std::int64_t wide) -> Fact<int> {
+    if (std::in_range<int>(wide)) return static_cast<int>(wide);
+    return Fact<int>::unreadable(path + ": " + std::to_string(wide) + " is out of range");
+  });
 }
 
 Fact<std::uint64_t> Host::read_hex(const std::string& path) const {

@@ -67,6 +67,7 @@ class Host {
   // Shared by all kinds of Host.
   Fact<std::string> read_line(const std::string& path) const;  // trimmed first line
   Fact<std::int64_t> read_int(const std::string& path) const;  // unparsable: unreadable
+  Fact<int> read_int32(const std::string& path) const;         // out of range: unreadable
   Fact<std::uint64_t> read_hex(const std::string& path) const;
 };
 
