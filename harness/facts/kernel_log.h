@@ -46,15 +46,18 @@ struct KernelLog {
   Fact<std::int64_t> covers_to_us;
   bool overrun = false;
   int dropped = 0;
+  std::vector<std::string> notes;
 };
 template <class V>
 void describe(V& v, KernelLog& x) {
   v("source", x.source);
   v("lines", x.lines);
-  v("covers_from_us", x.covers_from_us, "microseconds since boot; 0: complete since boot");
+  v("covers_from_us", x.covers_from_us,
+    "microseconds since boot; 0: complete since boot; null: nothing of this boot");
   v("covers_to_us", x.covers_to_us);
   v("overrun", x.overrun, "the ring buffer lost lines while it was read");
   v("dropped", x.dropped, "relevant lines beyond the limit of the snapshot");
+  v.maybe("notes", x.notes, "log files that were not read, and why");
 }
 
 }  // namespace gpuproof
