@@ -2,7 +2,7 @@
 # checks the same table over #include lines. Rooms are OBJECT libraries: plug-ins register
 # themselves from static objects, and in an archive the linker would drop them silently.
 function(gpuproof_room name)
-  cmake_parse_arguments(ROOM "" "FOLDER" "NEEDS" ${ARGN})
+  cmake_parse_arguments(ROOM "TIMED" "FOLDER" "NEEDS" ${ARGN})
   if(NOT ROOM_FOLDER)
     set(ROOM_FOLDER ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   endif()
@@ -10,6 +10,10 @@ function(gpuproof_room name)
   add_library(${name} OBJECT ${sources})
   # Linking one OBJECT library to another carries include paths and packages, never objects.
   target_link_libraries(${name} PUBLIC gpuproof_warnings ${ROOM_NEEDS})
+  if(ROOM_TIMED AND NOT GPUPROOF_SANITIZE)
+    # What is timed is optimised in every build, or a debug build would measure the compiler.
+    target_compile_options(${name} PRIVATE -O2)
+  endif()
   set_property(GLOBAL APPEND PROPERTY GPUPROOF_ROOMS ${name})
 endfunction()
 
