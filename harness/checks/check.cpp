@@ -126,6 +126,28 @@ bool CheckContext::judge_setting(const Subject& subject, const std::string& obse
   return true;
 }
 
+void CheckContext::advise(const Subject& subject, bool good, Finding f) {
+  const auto observed = f.observed;
+  if (judge_setting(subject, observed, f)) return;
+  if (good)
+    pass(subject, std::move(f));
+  else
+    warn(subject, std::move(f));
+}
+
+void CheckContext::show(const Subject& subject, Finding f) {
+  const auto observed = f.observed;
+  if (!judge_setting(subject, observed, f)) skip(SkipKind::no_expectation, subject, std::move(f));
+}
+
+const Snapshot& CheckContext::at_rest() const {
+  return input.window && input.before ? *input.before : now;
+}
+
+bool CheckContext::is_virtual() const {
+  return now.platform.hypervisor || now.platform.wsl.is(true);
+}
+
 Subject CheckContext::machine() const {
   Subject subject{.kind = "machine"};
   if (now.smbios && now.smbios->system) {
@@ -134,6 +156,10 @@ Subject CheckContext::machine() const {
   }
   subject.place = now.header.hostname.value_or("");
   return subject;
+}
+
+Subject CheckContext::processor() const {
+  return {.kind = "processor", .model = now.cpu.model_name.value_or("")};
 }
 
 Subject CheckContext::subject(const PciDevice& device) const {

@@ -85,7 +85,17 @@ class CheckContext {
   // Where `superseded_by` stands, the finding says so and the outcome of a miss is warn at most.
   bool judge_setting(const Subject&, const std::string& observed, Finding);
 
+  // Advice: the profile's setting decides where there is one; else pass where `good`, or warn.
+  void advise(const Subject&, bool good, Finding);
+  // A figure that nothing is expected of, shown as it is: judge_setting, else skip/no_expectation.
+  void show(const Subject&, Finding);
+
+  // The state that a run did not itself disturb: the snapshot before it, else the only one.
+  const Snapshot& at_rest() const;
+  bool is_virtual() const;  // a guest of a hypervisor, or WSL
+
   Subject machine() const;
+  Subject processor() const;
   Subject subject(const PciDevice&) const;  // GPU, drive, NIC, port with slot label
   Subject subject(const BlockDevice&) const;
   Subject subject(const Dimm&) const;
@@ -98,8 +108,8 @@ class CheckContext {
 
  private:
   void add(Outcome, SkipKind, const Subject&, Finding);
-  void report_gap(bool unreadable, const std::string& why, const Subject&, const std::string& absent,
-                  const Labels&);
+  void report_gap(bool unreadable, const std::string& why, const Subject&,
+                  const std::string& absent, const Labels&);
 
   const Check& check_;
   std::vector<Item> items_;
