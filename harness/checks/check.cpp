@@ -5,9 +5,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "harness/base/error.h"
 #include "harness/base/text.h"
+#include "harness/base/units.h"
 
 namespace gpuproof {
 namespace {
@@ -45,6 +48,34 @@ std::string wanted_text(const Setting& setting) {
       break;
   }
   return value;
+}
+
+std::optional<double> number_of(std::string_view text) {
+  if (trim(text) == "unlimited") return std::numeric_limits<double>::infinity();
+  return first_number(text);
+}
+
+std::optional<double> bytes_of(std::string_view text) {
+  if (trim(text) == "unlimited") return std::numeric_limits<double>::infinity();
+  if (!trim(text).ends_with('B')) return {};
+  std::string packed;
+  for (const auto word : words(text)) packed += word;
+  const auto bytes = parse_bytes(packed);
+  return bytes ? std::optional(static_cast<double>(*bytes)) : std::nullopt;
+}
+
+// Sizes in bytes where both name a unit ("64 MiB" and "1 GiB"), else the numbers as they stand.
+std::pair<std::optional<double>, std::optional<double>> comparable(std::string_view observed,
+                                                                   std::string_view value) {
+  const auto seen = bytes_of(observed), wanted = bytes_of(value);
+  if (seen && wanted) return {seen, wanted};
+  return {number_of(observed), number_of(value)};
+}
+
+// A number, with one word of unit at most: no text that merely begins with one ("3com").
+bool is_figure(std::string_view text) {
+  const auto parts = words(text);
+  return !parts.empty() && parts.size() <= 2 && to_double(parts[0]).has_value();
 }
 
 }  // namespace
@@ -216,15 +247,16 @@ std::string CheckContext::gpu_index(const std::string& pci_address) const {
 }
 
 bool setting_met(const Setting& setting, const std::string& observed) {
-  const auto number = first_number(observed), wanted = first_number(setting.value);
+  const auto value = setting.unit.empty() ? setting.value : setting.value + " " + setting.unit;
+  const auto [seen, wanted] = comparable(observed, value);
   switch (setting.comparison) {
     case Comparison::at_least:
-      return number && wanted && *number >= *wanted;
+      return seen && wanted && *seen >= *wanted;
     case Comparison::at_most:
-      return number && wanted && *number <= *wanted;
+      return seen && wanted && *seen <= *wanted;
     case Comparison::equal:
-      return trim(observed) == trim(setting.value) ||
-             (to_double(observed) && to_double(observed) == to_double(setting.value));
+      return trim(observed) == trim(setting.value) || trim(observed) == trim(value) ||
+             (is_figure(observed) && is_figure(value) && seen == wanted);
     case Comparison::contains:
       return contains(observed, setting.value);
     case Comparison::one_of:
