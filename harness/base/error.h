@@ -38,6 +38,11 @@ struct Implausible : Error {
   using Error::Error;
 };
 
+// Planned and not reached (full disk, time, a limit): inconclusive.
+struct NotReached : Error {
+  using Error::Error;
+};
+
 // What the user gave cannot be used: exit 2. Place is "file" or "file: /path/inside".
 struct InputError : Error {
   using Error::Error;

@@ -29,18 +29,20 @@ double middle_of(std::size_t bucket) {
   return static_cast<double>(low) + (std::ldexp(1.0, static_cast<int>(shift)) - 1) / 2;
 }
 
+const std::size_t bucket_count = bucket_of(~std::uint64_t{0}) + 1;
+
 }  // namespace
 
-Histogram::Histogram() : buckets_(bucket_of(~std::uint64_t{0}) + 1) {}
-
 void Histogram::add(std::uint64_t value) {
+  if (buckets_.empty()) buckets_.resize(bucket_count);
   ++buckets_[bucket_of(value)];
   ++count_;
   max_ = std::max(max_, value);
 }
 
 void Histogram::merge(const Histogram& other) {
-  for (std::size_t i = 0; i < buckets_.size(); ++i) buckets_[i] += other.buckets_[i];
+  if (buckets_.empty()) buckets_.resize(other.buckets_.size());
+  for (std::size_t i = 0; i < other.buckets_.size(); ++i) buckets_[i] += other.buckets_[i];
   count_ += other.count_;
   max_ = std::max(max_, other.max_);
 }

@@ -12,7 +12,6 @@ namespace gpuproof {
 
 class Histogram {
  public:
-  Histogram();
   void add(std::uint64_t value);
   void merge(const Histogram&);
   std::uint64_t count() const { return count_; }
@@ -21,7 +20,7 @@ class Histogram {
   std::optional<double> quantile(double q) const;
 
  private:
-  std::vector<std::uint64_t> buckets_;
+  std::vector<std::uint64_t> buckets_;  // none while empty: a stall makes many empty windows
   std::uint64_t count_ = 0, max_ = 0;
 };
 
