@@ -75,6 +75,8 @@ void run_guarded(const Benchmark& benchmark, BenchSession& session) {
     end_as(record, Outcome::skip, SkipKind::not_applicable, e.what());
   } catch (const NotObservable& e) {
     end_as(record, Outcome::skip, SkipKind::not_observable, e.what());
+  } catch (const NotReached& e) {
+    end_as(record, Outcome::inconclusive, SkipKind::none, e.what());
   } catch (const Mismatch& e) {
     note_mismatch(record, e.what());
     // The figures stay what they are; the integrity part carries the verdict on the data.
