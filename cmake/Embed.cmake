@@ -18,10 +18,9 @@ function(embed_files target namespace)
     math(EXPR index "${index} + 1")
   endforeach()
   string(APPEND asm "\t.section .note.GNU-stack,\"\",@progbits\n")
-  set(header "#pragma once\n#include <array>\n#include <cstddef>\n#include <string_view>\n#include <utility>\n"
-             "${externs}namespace gpuproof::embedded {\n"
-             "inline const std::array<std::pair<std::string_view, std::string_view>, ${index}> ${namespace}_files{{\n${rows}}}\;\n}\n")
-  string(CONCAT header ${header})
+  string(CONCAT header "#pragma once\n#include <array>\n#include <cstddef>\n#include <string_view>\n#include <utility>\n"
+         "${externs}namespace gpuproof::embedded {\n"
+         "inline const std::array<std::pair<std::string_view, std::string_view>, ${index}> ${namespace}_files{{\n${rows}}};\n}\n")
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/embed_${namespace})
   file(GENERATE OUTPUT ${dir}/${namespace}.S CONTENT "${asm}")
   file(GENERATE OUTPUT ${dir}/${namespace}_files.h CONTENT "${header}")

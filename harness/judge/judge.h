@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/checks/check.h"
+#include "harness/expect/match.h"
 #include "harness/expect/profile.h"
 #include "harness/facts/snapshot.h"
 #include "harness/record/journal.h"
@@ -21,6 +22,8 @@ struct Policy {
   std::string schema = "gpuproof.policy/1";
   std::string name;
   std::map<std::string, Required> required;  // key glob -> required; the longest match wins
+  // For metrics, by the kind of their expectation (measured, derived, ...), where no glob speaks.
+  std::map<std::string, Required> required_by_expectation;
   std::vector<Waiver> waivers;
 };
 template <class V>
@@ -28,6 +31,8 @@ void describe(V& v, Policy& x) {
   v("schema", x.schema);
   v.maybe("name", x.name);
   v.maybe("required", x.required, "glob of keys -> yes, no, if_observable; the longest wins");
+  v.maybe("required_by_expectation", x.required_by_expectation,
+          "kind of a metric's expectation -> yes, no, if_observable; where no glob speaks");
   v.maybe("waivers", x.waivers);
 }
 Policy policy_from_json(std::string_view text, const std::string& file);
@@ -65,8 +70,5 @@ Verdict run_verdict(const VerdictInput&);
 // One metric against its expectation; outcome, figure and sentences.
 Item judge_measurement(const Measurement&, const BenchRecord&, const Profile&, bool quick,
                        const Subject&);
-// The most specific expectation that matches; throws InputError where two are equally specific.
-const Expectation* match_expectation(const Profile&, const Key&);
-double floor_of(const Expectation&, Better, bool quick);
 
 }  // namespace gpuproof

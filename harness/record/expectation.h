@@ -33,6 +33,9 @@ struct Expectation {
   ExpectationKind kind = ExpectationKind::derived;
   std::string source, date;
   std::optional<std::string> stack, superseded_by, why, confidence;
+  // Where it stands, `value` is a share of this limit, measured in the same run
+  // (Measurement::reference): "host/fma" for host/gemm. The unit is then "ratio".
+  std::optional<std::string> reference;
   std::optional<double> power_limit;
 };
 template <class V>
@@ -52,6 +55,7 @@ void describe(V& v, Expectation& x) {
   v("superseded_by", x.superseded_by);
   v("why", x.why);
   v("confidence", x.confidence);
+  v("reference", x.reference, "value is a share of this limit, measured in the same run");
 }
 
 enum class Comparison { at_least, at_most, equal, one_of, contains };
