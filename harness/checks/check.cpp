@@ -304,19 +304,6 @@ std::vector<const PciDevice*> ports_above(const Snapshot& snapshot, const PciDev
   return ports;
 }
 
-int pcie_generation(double gts) {
-  // Transfer rates of PCIe 1.0 to 7.0 (PCI-SIG base specifications).
-  constexpr double rates[] = {2.5, 5, 8, 16, 32, 64, 128};
-  for (int i = 0; i < 7; ++i)
-    if (gts == rates[i]) return i + 1;
-  return 0;
-}
-
-double link_gbs(double gts, int width) {
-  const double code = gts <= 5 ? 8.0 / 10 : gts <= 32 ? 128.0 / 130 : 242.0 / 256;
-  return gts * code * width / 8;
-}
-
 std::string link_text(const Fact<double>& speed, const Fact<int>& width) {
   const auto generation = speed ? pcie_generation(*speed) : 0;
   const auto lanes = width ? fmt::format("x{}", *width) : std::string("x?");

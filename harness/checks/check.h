@@ -19,6 +19,7 @@
 
 #include "harness/base/registry.h"
 #include "harness/expect/profile.h"
+#include "harness/facts/pci_link.h"
 #include "harness/facts/snapshot.h"
 #include "harness/record/item.h"
 #include "harness/record/key.h"
@@ -135,8 +136,5 @@ std::vector<const PciDevice*> nvidia_gpus(const Snapshot&);  // in PCI order
 // Ports above the device, nearest first.
 std::vector<const PciDevice*> ports_above(const Snapshot&, const PciDevice&);
 std::string link_text(const Fact<double>& speed_gts, const Fact<int>& width);  // "Gen4 x16"
-int pcie_generation(double speed_gts);  // 0 where not a PCIe rate
-// Payload rate of a link in GB/s after line code (8b/10b, 128b/130b, FLIT 242/256 for Gen6).
-double link_gbs(double speed_gts, int width);
 
 }  // namespace gpuproof
