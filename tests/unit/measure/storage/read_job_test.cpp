@@ -94,7 +94,7 @@ TEST(ReadJob, every_read_in_flight_suffers_the_stall) {
   bench.run();
   Histogram all;
   for (const auto& window : bench.windows(108)) all.merge(window.latency_ns);
-  EXPECT_GT(all.quantile(0.989).value_or(0), 9e8);  // 16 of some 900 reads
+  EXPECT_GT(all.quantile(0.985).value_or(0), 9e8);  // 16 of some 800 reads
   EXPECT_LT(all.quantile(0.97).value_or(1e9), 2e6);
 }
 
