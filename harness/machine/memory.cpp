@@ -3,6 +3,7 @@
 // Main memory: sizes, swap, paging policy and NUMA nodes.
 #include <algorithm>
 
+#include "harness/machine/choice.h"
 #include "harness/machine/keyed_lines.h"
 #include "harness/machine/reader.h"
 
@@ -21,17 +22,6 @@ Natural kilobytes_of(const Fact<std::string>& meminfo, const std::string& name,
     const auto number = parts.empty() ? std::nullopt : to_uint(parts[0]);
     if (number && parts.size() == 2 && parts[1] == "kB") return *number * 1024;
     return Natural::unreadable(name + ": \"" + clean_text(*value) + "\" is not a size in kB");
-  });
-}
-
-// The choice in brackets of "always [madvise] never".
-Fact<std::string> bracketed(const Host& host, const std::string& path) {
-  return fact_from<std::string>(host.read_line(path), [&](const std::string& line) {
-    const auto open = line.find('['), close = line.find(']');
-    if (open == line.npos || close == line.npos || close < open)
-      return Fact<std::string>::unreadable(path + ": no choice in brackets in \"" +
-                                           clean_text(line) + "\"");
-    return Fact<std::string>(line.substr(open + 1, close - open - 1));
   });
 }
 
@@ -87,8 +77,8 @@ void read_memory(const Host& host, Snapshot& snapshot) {
   memory.swappiness = host.read_int32("/proc/sys/vm/swappiness");
   memory.numa_balancing = host.read_int32("/proc/sys/kernel/numa_balancing");
   memory.zone_reclaim_mode = host.read_int32("/proc/sys/vm/zone_reclaim_mode");
-  memory.thp_enabled = bracketed(host, "/sys/kernel/mm/transparent_hugepage/enabled");
-  memory.thp_defrag = bracketed(host, "/sys/kernel/mm/transparent_hugepage/defrag");
+  memory.thp_enabled = read_choice(host, "/sys/kernel/mm/transparent_hugepage/enabled");
+  memory.thp_defrag = read_choice(host, "/sys/kernel/mm/transparent_hugepage/defrag");
   memory.nodes = read_nodes(host);
 }
 

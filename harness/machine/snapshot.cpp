@@ -3,6 +3,7 @@
 // Runs every reader; what needs two sources is joined at the end.
 #include <exception>
 
+#include "harness/machine/join_slots.h"
 #include "harness/machine/reader.h"
 
 namespace gpuproof {
@@ -16,6 +17,7 @@ Snapshot take_snapshot(const Host& host, std::vector<std::string>* problems) {
       if (problems) problems->push_back(reader->name + ": " + e.what());
     }
   }
+  join_slots(snapshot);
   return snapshot;
 }
 
