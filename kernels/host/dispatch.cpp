@@ -30,6 +30,8 @@ std::string_view set_name(InstructionSet set) {
   return "?";
 }
 
+const StreamKernels& stream_kernels() { return stream_kernels(available_sets().back()); }
+
 #if defined(__x86_64__)
 
 std::vector<InstructionSet> available_sets() {

@@ -15,6 +15,8 @@ namespace gpuproof::kernels {
 std::vector<InstructionSet> available_sets();
 std::string_view set_name(InstructionSet);
 
+// Of the widest set.
+const StreamKernels& stream_kernels();
 // Throws std::logic_error for a set that is not available.
 const StreamKernels& stream_kernels(InstructionSet);
 const FmaKernels& fma_kernels(InstructionSet);
