@@ -29,7 +29,7 @@ void copy(HostBench& bench) {
   bench.fill(to, stale);
   bench.run(part);
   bench.verify(to, word, "every word of the copy");
-  bench.report("host/copy", 16.0 * static_cast<double>(n) / 1e9, samples);
+  bench.report("host/copy", 16.0 * static_cast<double>(n) / 1e9, samples.seconds);
 }
 
 const Register<Benchmark> registered{

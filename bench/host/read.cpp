@@ -37,7 +37,7 @@ void read(HostBench& bench) {
     sum.add(found);
   });
   bench.session().verified(sum.integrity("sum of each thread, modulo 2^64"));
-  bench.report("host/read", 8.0 * static_cast<double>(n) / 1e9, samples);
+  bench.report("host/read", 8.0 * static_cast<double>(n) / 1e9, samples.seconds);
 }
 
 const Register<Benchmark> registered{

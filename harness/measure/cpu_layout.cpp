@@ -96,6 +96,8 @@ CpuLayout read_cpu_layout(const std::vector<int>& affinity, const fs::path& root
     const auto node = nodes.find(cpu);
     layout.usable.push_back(read_place(cpu, node == nodes.end() ? 0 : node->second, root));
   }
+  std::sort(layout.usable.begin(), layout.usable.end(),
+            [](const auto& a, const auto& b) { return a.cpu < b.cpu; });
   return layout;
 }
 

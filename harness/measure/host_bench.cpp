@@ -114,20 +114,43 @@ void HostBench::run(const ThreadTeam::Job& job) {
   session_.advance();
 }
 
-Samples HostBench::time(const StopRule& rule, const ThreadTeam::Job& job) {
-  if (before_.at == 0) before_ = processor_time(session_.clock());
-  auto samples = session_.time(rule, [&](std::uint64_t operations) {
-    double span = 0;
-    for (; operations > 0; --operations) span += team_.run(job);
-    return span;
+void HostBench::run_near_first(
+    const std::function<void(std::size_t part, std::size_t parts)>& work) {
+  const int node = places_.front().node;  // places are in order of node
+  const auto parts = static_cast<std::size_t>(
+      std::count_if(places_.begin(), places_.end(), [&](auto& p) { return p.node == node; }));
+  run([&](std::size_t thread) {
+    if (thread < parts) work(thread, parts);
   });
+}
+
+Samples HostBench::time_span(const StopRule& rule, const TimedSpan& op) {
+  if (before_.at == 0) before_ = processor_time(session_.clock());
+  auto samples = session_.time(rule, op);
   after_ = processor_time(session_.clock());
   return samples;
 }
 
-Measurement& HostBench::report(const std::string& metric, double work, const Samples& samples) {
+Samples HostBench::time(const StopRule& rule, const ThreadTeam::Job& job) {
+  return time_span(rule, [&](std::uint64_t operations) {
+    double span = 0;
+    for (; operations > 0; --operations) span += team_.run(job);
+    return span;
+  });
+}
+
+Samples HostBench::time_call(const StopRule& rule, const std::function<void()>& call) {
+  return time_span(rule, [&](std::uint64_t operations) {
+    const auto start = session_.clock().raw();
+    for (; operations > 0; --operations) call();
+    return seconds(session_.clock().raw() - start);
+  });
+}
+
+Measurement& HostBench::report(const std::string& metric, double work,
+                               const std::vector<double>& seconds) {
   std::vector<double> rates;
-  for (const double s : samples.seconds) rates.push_back(work / s);
+  for (const double s : seconds) rates.push_back(work / s);
   return session_.report(metric, std::move(rates));
 }
 

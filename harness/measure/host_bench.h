@@ -4,6 +4,8 @@
 // pages lie with the thread that uses them, the sample loop, and the record.
 #pragma once
 
+#include <cstring>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -44,6 +46,17 @@ class HostBench {
     note_pages(made.buffer());
     return made;
   }
+  // n elements, untouched by other nodes than that of thread 0.
+  template <class T>
+  HostArray<T> local_array(std::size_t n) {
+    HostArray<T> made(n, next_offset());
+    run_near_first([&](std::size_t part, std::size_t parts) {
+      const auto [first, count] = slice_of(n, part, parts);
+      std::memset(made.data() + first, 0, count * sizeof(T));
+    });
+    note_pages(made.buffer());
+    return made;
+  }
   template <class T, class Value>
   void fill(const HostArray<T>& array, Value value) {
     run([&](std::size_t thread) {
@@ -55,9 +68,13 @@ class HostBench {
 
   // Every thread does job(thread) once, untimed.
   void run(const ThreadTeam::Job&);
+  // The threads on the node of thread 0 share the work as parts of a whole, untimed.
+  void run_near_first(const std::function<void(std::size_t part, std::size_t parts)>&);
   // Samples of job, which every thread does once per operation.
   Samples time(const ThreadTeam::Job& job) { return time(StopRule::for_budget(budget_s()), job); }
   Samples time(const StopRule&, const ThreadTeam::Job&);
+  // Samples of a call that brings its own threads.
+  Samples time_call(const StopRule&, const std::function<void()>& call);
 
   // Every element against expected(i), exactly.
   template <class T, class Expected>
@@ -74,12 +91,13 @@ class HostBench {
   }
 
   // A rate: work / seconds for each sample.
-  Measurement& report(const std::string& metric, double work, const Samples&);
+  Measurement& report(const std::string& metric, double work, const std::vector<double>& seconds);
 
   // Called once the benchmark has returned: writes what the machine did meanwhile.
   void finish();
 
  private:
+  Samples time_span(const StopRule&, const TimedSpan&);
   Bytes bytes_beyond_cache(int arrays);
   Bytes next_offset();
   void note_pages(const HugeBuffer&);

@@ -72,7 +72,8 @@ double huge_share_of(const std::string& smaps, std::uint64_t from, std::uint64_t
       continue;
     }
     if (!inside) continue;
-    const double kib = first_number(line).value_or(0);
+    const auto fields = words(line);
+    const double kib = fields.size() > 1 ? to_double(fields[1]).value_or(0) : 0;
     if (starts_with(line, "Rss:")) resident += kib;
     if (starts_with(line, "AnonHugePages:")) huge += kib;
   }

@@ -16,9 +16,11 @@ constexpr Bytes least = 256 * MiB;  // small caches: the array is large for the 
 
 std::optional<Bytes> meminfo_available(const std::filesystem::path& root) {
   const auto text = kernel_file(root / "proc/meminfo").value_or("");
-  for (const auto line : lines(text))
-    if (starts_with(line, "MemAvailable:"))
-      if (const auto kib = first_number(line)) return static_cast<Bytes>(*kib) * KiB;
+  for (const auto line : lines(text)) {
+    const auto fields = words(line);
+    if (fields.size() < 2 || fields[0] != "MemAvailable:") continue;
+    if (const auto kib = to_uint(fields[1])) return *kib * KiB;
+  }
   return std::nullopt;
 }
 

@@ -14,4 +14,8 @@ namespace gpuproof {
 BenchRecord run_benchmark(const Benchmark&, const PlanStep&, const Progress& = {},
                           const Clock& = system_clock());
 
+// The same without Google Benchmark around it, for a caller that is inside it already.
+BenchRecord run_guarded(const Benchmark&, const PlanStep&, const Progress& = {},
+                        const Clock& = system_clock());
+
 }  // namespace gpuproof
