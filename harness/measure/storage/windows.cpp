@@ -60,7 +60,7 @@ std::vector<double> Reading::median_latencies_us() const {
   return medians;
 }
 
-double window_length(double budget_s) { return std::clamp(budget_s / 12, 0.1, 1.0); }
+double window_length(double budget_s) { return std::clamp(budget_s / 12, 0.02, 1.0); }
 
 Reading take_windows(RingReader& reader, BenchSession& session) {
   auto& record = session.record();

@@ -20,7 +20,7 @@ struct Reading {
   std::vector<double> median_latencies_us() const;
 };
 
-// Length of a window for a budget: a twelfth, from 0.1 to 1 s.
+// Length of a window for a budget: a twelfth, from 0.02 to 1 s.
 double window_length(double budget_s);
 
 // Windows until the budget of the session is used; fewer once a read failed. The ramp ends when the
