@@ -6,6 +6,7 @@
 #include <set>
 
 #include "harness/base/text.h"
+#include "harness/machine/choice.h"
 #include "harness/machine/kernel_release.h"
 #include "harness/machine/reader.h"
 
@@ -109,18 +110,6 @@ Fact<bool> secure_boot(const Host& host) {
   return (*variable)[4] == 1;
 }
 
-// "none [integrity] confidentiality"
-Fact<std::string> lockdown(const Host& host) {
-  using Choice = Fact<std::string>;
-  return fact_from<std::string>(host.read_line("/sys/kernel/security/lockdown"),
-                                [](const std::string& line) -> Choice {
-                                  const auto open = line.find('['), close = line.find(']');
-                                  if (open < close && close != line.npos)
-                                    return line.substr(open + 1, close - open - 1);
-                                  return Choice::unreadable("lockdown: no choice in brackets");
-                                });
-}
-
 void read_kernel(const Host& host, Snapshot& snapshot) {
   auto& kernel = snapshot.kernel;
   kernel.release = host.uname_release();
@@ -132,7 +121,7 @@ void read_kernel(const Host& host, Snapshot& snapshot) {
     kernel.newest_installed = kernel.installed->back();
   read_iommu(host, kernel);
   kernel.secure_boot = secure_boot(host);
-  kernel.lockdown = lockdown(host);
+  kernel.lockdown = read_choice(host, "/sys/kernel/security/lockdown");
   kernel.io_uring_disabled = host.read_int32("/proc/sys/kernel/io_uring_disabled");
   kernel.perf_event_paranoid = host.read_int32("/proc/sys/kernel/perf_event_paranoid");
   kernel.clocksource =

@@ -58,6 +58,9 @@ Samples BenchSession::time(const StopRule& rule, const TimedSpan& op) {
   auto samples = take_samples(rule, clock_, op, [this] { advance(); });
   widen_window(samples);
   record_.stop_reason = samples.stop_reason;
+  if (samples.stop_reason == "time-out")
+    record_.disturbances.push_back(
+        fmt::format("sampling ended by its time limit after {} samples", samples.seconds.size()));
   auto& conditions = record_.conditions;
   conditions["warm_up"] = samples.steady ? "steady" : "not_steady";
   if (samples.batch > 1)

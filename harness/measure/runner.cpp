@@ -60,7 +60,7 @@ std::string gap_of(const BenchRecord& record) {
 }
 
 // The one exception barrier around a benchmark: beyond it a failure is a value.
-void run_guarded(const Benchmark& benchmark, BenchSession& session) {
+void run_session(const Benchmark& benchmark, BenchSession& session) {
   auto& record = session.record();
   try {
     const auto kind = bench_kind_name(benchmark);
@@ -97,30 +97,36 @@ std::string bench_kind_name(const Benchmark& benchmark) {
   return names[benchmark.run.index()];
 }
 
+BenchRecord run_guarded(const Benchmark& benchmark, const PlanStep& step, const Progress& progress,
+                        const Clock& clock) {
+  BenchSession session(benchmark, step, progress, clock);
+  run_session(benchmark, session);
+  return session.record();
+}
+
 BenchRecord run_benchmark(const Benchmark& benchmark, const PlanStep& step,
                           const Progress& progress, const Clock& clock) {
-  BenchSession session(benchmark, step, progress, clock);
+  BenchRecord record;
   std::size_t calls = 0;
   // Without a fixed count of iterations the body, set-up included, would run several times.
   benchmark::ClearRegisteredBenchmarks();
-  benchmark::RegisterBenchmark(
-      benchmark.name.c_str(),
-      [&](benchmark::State& state) {
-        for (auto _ : state) {
-          ++calls;
-          run_guarded(benchmark, session);
-          state.SetIterationTime(session.record().ended_s - session.record().started_s);
-        }
-      })
+  benchmark::RegisterBenchmark(benchmark.name.c_str(),
+                               [&](benchmark::State& state) {
+                                 for (auto _ : state) {
+                                   ++calls;
+                                   record = run_guarded(benchmark, step, progress, clock);
+                                   state.SetIterationTime(record.ended_s - record.started_s);
+                                 }
+                               })
       ->UseManualTime()
       ->Iterations(1);
   CountingReporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter, "all");
   benchmark::ClearRegisteredBenchmarks();
   if (calls != 1 || reporter.count != 1)
-    end_as(session.record(), Outcome::error, SkipKind::none,
+    end_as(record, Outcome::error, SkipKind::none,
            "Google Benchmark did not run the benchmark exactly once");
-  return session.record();
+  return record;
 }
 
 }  // namespace gpuproof

@@ -8,10 +8,14 @@
 namespace gpuproof {
 
 // Never throws for what the benchmark does. Unavailable, Unsupported and NotObservable become a
-// skip, NotReached inconclusive; wrong data is told in the integrity part; anything else is an error
-// with its message, and
-// so is a record without a sample, without its data check, or without a key that it promised.
+// skip, NotReached inconclusive; wrong data is told in the integrity part; anything else is an
+// error with its message, and so is a record without a sample, without its data check, or without a
+// key that it promised.
 BenchRecord run_benchmark(const Benchmark&, const PlanStep&, const Progress& = {},
                           const Clock& = system_clock());
+
+// The same without Google Benchmark around it, for a caller that is inside it already.
+BenchRecord run_guarded(const Benchmark&, const PlanStep&, const Progress& = {},
+                        const Clock& = system_clock());
 
 }  // namespace gpuproof

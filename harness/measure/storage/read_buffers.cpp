@@ -48,7 +48,7 @@ Bytes ReadBuffers::huge_bytes() const {
     } else if (ours && starts_with(line, "AnonHugePages:")) {
       const auto parts = gpuproof::words(line);
       const auto kib = parts.size() > 1 ? to_uint(parts[1]) : std::nullopt;
-      return std::min(kib.value_or(0) * KiB, round_up(bytes(), huge_page));
+      return std::min(kib.value_or(0) * KiB, bytes());
     }
   }
   return 0;

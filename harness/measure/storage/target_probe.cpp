@@ -168,18 +168,18 @@ TargetFacts probe_folder(const std::string& folder) {
 
 TargetFacts probe_raw_device(const std::string& device) {
   TargetFacts facts{.path = device, .raw = true};
-  const auto real = sys_resolve(device);
-  if (!real) throw InputError(device, "no such device; check the path");
   struct stat status {};
-  const FileHandle file(
-      ::open(real->c_str(), O_RDONLY | O_DIRECT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  if (!file && errno == EACCES)
+  if (::stat(device.c_str(), &status) != 0)
+    throw InputError(device, "no such device; check the path");
+  if (!S_ISBLK(status.st_mode))
+    throw InputError(device, "is not a block device; name a folder to test with a file");
+  const std::string real = sys_resolve(device).value_or(device);
+  const FileHandle file(::open(real.c_str(), O_RDONLY | O_DIRECT | O_CLOEXEC | O_NOFOLLOW));
+  if (!file && (errno == EACCES || errno == EPERM))
     throw NotObservable(device +
                         " may not be read by this user; run as root, or name a folder on "
                         "the drive with --storage");
-  if (!file) throw InputError(device, "cannot be opened for reading: " + errno_text(errno));
-  if (::fstat(file.get(), &status) != 0 || !S_ISBLK(status.st_mode))
-    throw InputError(device, "is not a block device; name a folder to test with a file");
+  if (!file) throw InputError(device, "cannot be opened for direct reads: " + errno_text(errno));
   facts.kernel_states_direct = kernel_at_least(6, 1);
   facts.stack = read_block_stack(device_number(status.st_rdev));
   read_statx(file.get(), facts);
