@@ -14,8 +14,7 @@ void random_read(StorageBench& bench) {
                                    .random = true,
                                    .depth = q,
                                    .jobs = bench.jobs(q / depth_per_job),
-                                   .batch = 1,
-                                   .check_bytes = 16 * MiB});
+                                   .batch = 1});
 
   std::vector<double> rates;
   for (const double reads : reading.reads_per_s()) rates.push_back(reads * 1e-3);

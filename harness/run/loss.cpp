@@ -87,6 +87,8 @@ BenchRecord lost_record(const PlanStep& step, int attempt, const Loss& loss) {
   record.message =
       fmt::format("{}: {}.", Key{step.benchmark, step.labels}.text(), what_happened(step, loss));
   record.conditions["worker_ended_by"] = ended_by(loss);
+  // Traces that a killed process leaves (Xid 45) are ours then.
+  if (record.conditions["worker_ended_by"] == "gpuproof") record.conditions["ended_by_us"] = "yes";
   if (loss.end.signal != 0) record.conditions["signal"] = signal_text(loss.end.signal);
   return record;
 }

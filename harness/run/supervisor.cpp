@@ -30,8 +30,8 @@ SupervisorEnd Supervisor::run(const std::vector<WorkUnit>& units) {
     else
       late.push_back(&units[begun]);
   }
-  tell_not_reached(late, units, begun);
   stop_children();
+  tell_not_reached(late, units, begun);
   return conclude(late.empty() && begun == units.size());
 }
 

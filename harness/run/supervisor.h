@@ -29,6 +29,7 @@ class Supervisor {
  private:
   void start_telemetry();
   bool fits(const WorkUnit&) const;
+  // The last word of a run that ends early: a resumed one looks there whether the end was clean.
   void tell_not_reached(const std::vector<const WorkUnit*>& late,
                         const std::vector<WorkUnit>& units, std::size_t begun);
   void stop_children();

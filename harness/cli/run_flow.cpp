@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: the gpuproof authors
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/run_flow.h"
+
+#include <fmt/core.h>
+
+#include "harness/cli/exit_status.h"
+#include "harness/cli/verdict_status.h"
+#include "harness/judge/judge.h"
+#include "harness/machine/reader.h"
+#include "harness/run/conclude_run.h"
+#include "harness/run/lock.h"
+#include "harness/run/measure_run.h"
+#include "harness/run/prepare_run.h"
+#include "harness/run/progress.h"
+#include "harness/run/resume_run.h"
+#include "harness/run/system_launcher.h"
+
+namespace gpuproof {
+namespace {
+
+FileHandle lock_for(const Plan& plan, bool share) {
+  if (plan.steps.empty() || share) return {};
+  return lock_machine("host");
+}
+
+std::vector<Item> judge_live(const BenchRecord& record, const PreparedRun& run) {
+  std::vector<Item> items;
+  for (const auto& figure : record.metrics)
+    items.push_back(judge_measurement(figure, record, run.profile, run.plan.suite == "quick", {}));
+  return items;
+}
+
+// Only an interval that lies across the floor asks for more samples.
+bool undecided(const BenchRecord& record, const PreparedRun& run) {
+  if (record.outcome != Outcome::pass || !record.disturbances.empty()) return false;
+  for (const auto& item : judge_live(record, run))
+    if (item.outcome == Outcome::inconclusive) return true;
+  return false;
+}
+
+int exit_code(const SupervisorEnd& end, const Conclusion& conclusion) {
+  for (const auto& problem : conclusion.problems) fmt::print(stderr, "gpuproof: {}\n", problem);
+  if (end.signal != 0) return signal_code(end.signal);
+  if (!conclusion.report_written) return code(ExitStatus::tool_failed);
+  return code(verdict_status(conclusion.report));
+}
+
+int measure_and_conclude(const RunDirectory& folder, const PreparedRun& run, const Journal& before,
+                         RunLog& log, SystemLauncher& launcher, const Host& host,
+                         Nanoseconds started_at) {
+  const auto units = units_left(run.plan, before);
+  SupervisorEnd end;
+  {
+    ProgressView progress(
+        stderr, ProgressStyle::of(stderr), units,
+        [&](const BenchRecord& record) { return judge_live(record, run); }, system_clock());
+    auto hooks = progress.hooks();
+    hooks.undecided = [&](const BenchRecord& record) { return undecided(record, run); };
+    end = measure(folder, run.plan, before, log, launcher, {started_at, std::move(hooks)});
+  }
+  const auto conclusion = conclude_run(folder, host);
+  fmt::print("{}", conclusion.text);
+  return exit_code(end, conclusion);
+}
+
+}  // namespace
+
+int run_new(const RunOptions& options) {
+  const auto started_at = system_clock().boottime();
+  const auto host = make_host(options.sysroot);
+  const auto run = prepare_run(options, *host);
+  if (options.dry_run) {
+    fmt::print("{}", plan_text(run.plan));
+    return code(ExitStatus::good);
+  }
+  const auto lock = lock_for(run.plan, options.share);
+  SystemLauncher launcher;  // from here on signals end the run in order
+  const auto folder = RunDirectory::create(run.folder);
+  fmt::print(stderr, "Run folder: {}\n", run.folder.string());
+  auto log = begin_journal(folder, run);
+  return measure_and_conclude(folder, run, {}, log, launcher, *host, started_at);
+}
+
+int run_resumed(const RunOptions& options) {
+  const auto started_at = system_clock().boottime();
+  const auto host = make_host(options.sysroot);
+  SystemLauncher launcher;
+  const auto folder = RunDirectory::resume(options.resume);
+  const auto now = take_snapshot(*host);
+  const auto resumed = load_to_resume(folder, now, options.build);
+  const auto lock = lock_for(resumed.run.plan, options.share || resumed.run.plan.share);
+  auto log = resume_journal(folder, resumed, now);
+  return measure_and_conclude(folder, resumed.run, resumed.journal, log, launcher, *host,
+                              started_at);
+}
+
+}  // namespace gpuproof

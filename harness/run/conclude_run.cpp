@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: the gpuproof authors
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/run/conclude_run.h"
+
+#include "harness/base/error.h"
+#include "harness/judge/judge.h"
+#include "harness/machine/reader.h"
+#include "harness/run/load_run.h"
+
+namespace gpuproof {
+namespace {
+
+// On a full disk each file that fits is worth having.
+bool try_write(const RunDirectory& folder, const std::string& name, std::string_view bytes,
+               std::vector<std::string>& problems) {
+  try {
+    folder.write(name, bytes);
+    return true;
+  } catch (const SystemError& e) {
+    problems.push_back(e.what());
+    return false;
+  }
+}
+
+}  // namespace
+
+Conclusion conclude_run(const RunDirectory& folder, const Host& host) {
+  Conclusion end;
+  folder.free_reserve();
+  try_write(folder, "machine-after.json", snapshot_to_json(take_snapshot(host)), end.problems);
+  const auto run = load_run(folder.path());
+  const auto today = utc_text(system_clock().wall()).substr(0, 10);
+  end.report = judge(run, {.today = today});
+  const ReportBundle bundle{.report = end.report,
+                            .report_json = report_to_json(end.report),
+                            .profile_json = read_input_file(folder.file("profile.json"))};
+  for (const auto* format : Registry<ReportFormat>::instance().all()) {
+    const bool in_folder = !format->file_name.empty() && format->file_name != "report.json";
+    if (format->name == "text") end.text = format->render(bundle);
+    if (in_folder) try_write(folder, format->file_name, format->render(bundle), end.problems);
+  }
+  end.report_written = try_write(folder, "report.json", bundle.report_json, end.problems);
+  return end;
+}
+
+}  // namespace gpuproof
