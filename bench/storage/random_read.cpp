@@ -14,7 +14,8 @@ void random_read(StorageBench& bench) {
                                    .random = true,
                                    .depth = q,
                                    .jobs = bench.jobs(q / depth_per_job),
-                                   .batch = 1});
+                                   .batch = 1,
+                                   .check_bytes = 16 * MiB});
 
   std::vector<double> rates;
   for (const double reads : reading.reads_per_s()) rates.push_back(reads * 1e-3);

@@ -9,7 +9,7 @@ namespace {
 
 void random_read_latency(StorageBench& bench) {
   const auto reading = bench.read(
-      {.block = 4 * KiB, .random = true, .depth = bench.queue_depth(), .jobs = 1, .batch = 1});
+      {.block = 4 * KiB, .random = true, .depth = bench.queue_depth(), .check_bytes = 4 * MiB});
 
   bench.report("storage/random_read_latency", reading.median_latencies_us());
   bench.tell_latency(reading);

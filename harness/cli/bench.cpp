@@ -19,7 +19,7 @@ namespace {
 struct Options {
   RawFront front;
   std::string budget;
-  std::vector<std::string> context;
+  std::vector<std::string> context, options;
   bool list = false;
 };
 
@@ -33,13 +33,18 @@ void refuse_unknown(const std::vector<std::string>& flags) {
   throw InputError(name, "is no option of bench; see gpuproof bench --help");
 }
 
+std::pair<std::string, std::string> key_value(const char* flag, const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw InputError(flag, "\"" + text + "\" is not key=value");
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
 void parse(Options& options) {
-  for (const auto& text : options.context) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw InputError("--context", "\"" + text + "\" is not key=value");
-    options.front.context.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-  }
+  for (const auto& text : options.context)
+    options.front.context.push_back(key_value("--context", text));
+  for (const auto& text : options.options)
+    options.front.options.insert(key_value("--option", text));
   if (options.budget.empty()) return;
   const auto budget = parse_duration(options.budget);
   if (!budget) throw InputError("--budget", "\"" + options.budget + "\" is no duration; write 5s");
@@ -67,6 +72,8 @@ std::function<int()> attach(CLI::App& command) {
   command.add_option("--format", options->front.format, "console, json or csv");
   command.add_option("--out", options->front.out, "file to write instead of standard output");
   command.add_option("--context", options->context, "key=value to put into the output");
+  command.add_option("--option", options->options,
+                     "key=value for the benchmarks, e.g. target=/data or threads=4");
   command.add_option("--budget", options->budget, "sampling time of each, e.g. 5s");
   return [options, &command] { return bench(*options, command.remaining()); };
 }

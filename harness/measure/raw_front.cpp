@@ -30,11 +30,14 @@ std::string raw_name(const std::string& benchmark, const Labels& labels) {
   return name;
 }
 
-std::vector<Case> all_cases(double budget_s) {
+std::vector<Case> all_cases(const RawFront& front) {
   std::vector<Case> cases;
   for (const auto* benchmark : Registry<Benchmark>::instance().all())
     for (const auto& labels : variant_labels(*benchmark)) {
-      const PlanStep step{.benchmark = benchmark->name, .labels = labels, .budget_s = budget_s};
+      const PlanStep step{.benchmark = benchmark->name,
+                          .labels = labels,
+                          .options = front.options,
+                          .budget_s = front.budget_s};
       cases.push_back({benchmark, step, raw_name(benchmark->name, labels)});
     }
   return cases;
@@ -44,7 +47,7 @@ std::vector<Case> chosen_cases(const RawFront& front) {
   std::vector<Case> chosen;
   try {
     const std::regex pattern(front.filter, std::regex::extended);
-    for (auto& one : all_cases(front.budget_s))
+    for (auto& one : all_cases(front))
       if (std::regex_search(one.name, pattern)) chosen.push_back(std::move(one));
   } catch (const std::regex_error& e) {  // the user's expression, not our bug
     throw InputError("--filter", "\"" + front.filter + "\" is no regular expression");

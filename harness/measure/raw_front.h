@@ -4,6 +4,7 @@
 // that output. No plan, no expectations, no verdict.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct RawFront {
   std::string out;      // file; empty: standard output
   double budget_s = 0;  // 0: each benchmark's own quick budget
   std::vector<std::pair<std::string, std::string>> context;
+  std::map<std::string, std::string> options;  // of each step: target, file_bytes, threads, …
 };
 
 // How many benchmarks ended in which way; wrong: measured, but the data check failed.

@@ -7,7 +7,7 @@
 
 #include "harness/base/text.h"
 #include "harness/checks/check.h"
-#include "harness/checks/memory/channel.h"
+#include "harness/facts/memory_channel.h"
 
 namespace gpuproof {
 namespace {

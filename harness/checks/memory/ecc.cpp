@@ -3,7 +3,7 @@
 // Whether memory errors are corrected and reported: modules, firmware and driver must agree.
 #include "harness/base/text.h"
 #include "harness/checks/check.h"
-#include "harness/checks/memory/channel.h"
+#include "harness/facts/memory_channel.h"
 
 namespace gpuproof {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "harness/base/text.h"
 #include "harness/checks/check.h"
-#include "harness/checks/memory/channel.h"
+#include "harness/facts/memory_channel.h"
 #include "harness/checks/memory/error_counts.h"
 
 namespace gpuproof {

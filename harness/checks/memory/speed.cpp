@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "harness/checks/check.h"
-#include "harness/checks/memory/channel.h"
+#include "harness/facts/memory_channel.h"
 
 namespace gpuproof {
 namespace {

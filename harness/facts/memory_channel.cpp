@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the gpuproof authors
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/checks/memory/channel.h"
+#include "harness/facts/memory_channel.h"
 
 #include <algorithm>
 #include <cctype>
