@@ -75,7 +75,8 @@ class LogReader {
     }
     keep_within_limit();
     if (first_us_) log_.covers_from_us = complete_ ? 0 : *first_us_;
-    if (first_us_ && last_us_) log_.covers_to_us = *last_us_;
+    // A wall clock that was set back must not leave an end before the start.
+    if (first_us_ && last_us_) log_.covers_to_us = std::max(*first_us_, *last_us_);
     return std::move(log_);
   }
 

@@ -235,6 +235,15 @@ TEST(KernelLogParse, scales_stamps_to_the_steered_clock) {
   EXPECT_TRUE(log.lines.at(0).boottime_us.is(1'000'030 * s));
 }
 
+TEST(KernelLogParse, clock_set_back_leaves_no_end_before_the_start) {
+  const auto log = parse_kernel_log(
+      "2026-11-30T11:00:00+00:00 box kernel: NVRM: a\n2026-11-30T10:30:00+00:00 box kernel: NVRM: "
+      "b",
+      "/var/log/kern.log", up_for(5 * hour));
+  ASSERT_TRUE(log.covers_from_us && log.covers_to_us);
+  EXPECT_LE(*log.covers_from_us, *log.covers_to_us);
+}
+
 TEST(KernelLogParse, survives_hostile_text) {
   std::string text = "[    1.000000] NVRM: " + std::string(64 << 10, 'x') + "\n";
   text += "[    2.000000] NVRM: \xff\xfe \x1b]0;title\x07 \xc3\n";
