@@ -3,6 +3,7 @@
 #include "harness/expect/profile.h"
 
 #include "harness/base/error.h"
+#include "harness/base/schema.h"
 
 namespace gpuproof {
 
@@ -16,5 +17,9 @@ Profile profile_from_json(std::string_view text, const std::string& file) {
 std::string profile_to_json(const Profile& profile) { return encode_pretty(profile); }
 
 std::string profile_schema() { return schema_text<Profile>("gpuproof profile"); }
+
+namespace {
+const Register<Schema> published{{"profile", profile_schema}};
+}  // namespace
 
 }  // namespace gpuproof

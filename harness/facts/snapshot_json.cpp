@@ -3,6 +3,7 @@
 #include "harness/facts/snapshot.h"
 
 #include "harness/base/error.h"
+#include "harness/base/schema.h"
 
 namespace gpuproof {
 
@@ -17,5 +18,9 @@ Snapshot snapshot_from_json(std::string_view text, const std::string& file) {
 }
 
 std::string snapshot_schema() { return schema_text<Snapshot>("gpuproof snapshot"); }
+
+namespace {
+const Register<Schema> published{{"snapshot", snapshot_schema}};
+}  // namespace
 
 }  // namespace gpuproof

@@ -3,6 +3,7 @@
 #include "harness/judge/policy.h"
 
 #include "harness/base/error.h"
+#include "harness/base/schema.h"
 #include "harness/base/text.h"
 #include "profile_files.h"
 
@@ -90,5 +91,9 @@ void RequiredRules::apply(Item& item) const {
     return set(*required, "profile " + profile.id);
   set(by_policy(default_policy(), item, key).value_or(Required::if_observable), "default policy");
 }
+
+namespace {
+const Register<Schema> published{{"policy", policy_schema}};
+}  // namespace
 
 }  // namespace gpuproof

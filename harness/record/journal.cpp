@@ -9,6 +9,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/error.h"
+#include "harness/base/schema.h"
 #include "harness/base/text.h"
 
 namespace gpuproof {
@@ -78,5 +79,9 @@ void JournalWriter::append(JournalLine line) {
   write_all(handle_.get(), encode_line(line) + "\n", what);
   if (::fsync(handle_.get()) != 0) throw SystemError(what, errno);
 }
+
+namespace {
+const Register<Schema> published{{"journal", journal_schema}};
+}  // namespace
 
 }  // namespace gpuproof

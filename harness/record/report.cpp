@@ -3,6 +3,7 @@
 #include "harness/record/report.h"
 
 #include "harness/base/error.h"
+#include "harness/base/schema.h"
 
 namespace gpuproof {
 
@@ -36,5 +37,9 @@ std::vector<const Item*> actionable(const Report& report) {
   }
   return found;
 }
+
+namespace {
+const Register<Schema> published{{"report", report_schema}};
+}  // namespace
 
 }  // namespace gpuproof

@@ -3,6 +3,7 @@
 #include "harness/run/protocol.h"
 
 #include "harness/base/error.h"
+#include "harness/base/schema.h"
 
 namespace gpuproof {
 namespace {
@@ -57,5 +58,10 @@ std::string order_schema() { return schema_text<Order>("gpuproof order to a work
 std::string worker_record_schema() {
   return schema_text<WorkerRecord>("gpuproof record of a worker");
 }
+
+namespace {
+const Register<Schema> published_order{{"order", order_schema}};
+const Register<Schema> published_record{{"worker-record", worker_record_schema}};
+}  // namespace
 
 }  // namespace gpuproof
