@@ -8,6 +8,9 @@ import sys
 import workstation as w
 
 
+NOUVEAU_BLACKLIST = "/etc/modprobe.d/nvidia-blacklists-nouveau.conf"
+
+
 def bind_gpus(tree, driver):
     """None: no driver is bound to the GPUs."""
     for place in w.GPUS:
@@ -26,7 +29,7 @@ def unload_driver(tree, modules):
 
 
 def uninstall_driver(tree):
-    tree.remove(f"/lib/modules/{w.KERNEL}/updates",
+    tree.remove(f"/lib/modules/{w.KERNEL}/updates", "/var/lib/dkms", NOUVEAU_BLACKLIST,
                 *(path for path in tree.entries
                   if "libnvidia-ml.so" in path or "libcuda.so" in path))
 
@@ -44,6 +47,7 @@ def nouveau():
     """The kernel's own driver holds the GPUs, so that NVIDIA's cannot load."""
     tree = w.workstation()
     unload_driver(tree, ["nouveau"])
+    tree.remove(NOUVEAU_BLACKLIST)
     bind_gpus(tree, "nouveau")
     w.set_log(tree, w.BOOT_LOG + [
         (6000000, "nouveau 0000:01:00.0: NVIDIA AD102 (192000a1)"),
@@ -70,7 +74,8 @@ def secure_boot():
 def container_no_devices():
     """The driver runs on the host; the container was started without its devices."""
     tree = w.workstation()
-    tree.remove("/sys/firmware", "/.answers/kmsg", "/.answers/ioctl", "/proc/700", "/proc/900",
+    tree.remove("/sys/firmware", "/.answers/kmsg", "/.answers/ioctl", "/proc/2", "/proc/700",
+                "/proc/900",
                 "/dev/nvme0", "/dev/nvme1",
                 *(path for path in tree.entries if path.startswith("/dev/nvidia")))
     uninstall_driver(tree)

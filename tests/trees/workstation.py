@@ -265,11 +265,18 @@ def add_system(tree):
     tree.file("/sys/module/pcie_aspm/parameters/policy",
               "[default] performance powersave powersupersave")
     tree.file("/sys/kernel/security/lockdown", "[none] integrity confidentiality")
-    tree.folder("/sys/kernel/iommu_groups")
+    for group in range(2 * len(GPUS)):
+        tree.file(f"/sys/kernel/iommu_groups/{group}/type", "identity")
     set_secure_boot(tree, False)
     tree.files("/sys/fs/cgroup", {"cgroup.controllers": "cpuset cpu io memory pids"})
     tree.file("/proc/self/cgroup", "0::/user.slice/user-0.slice/session-1.scope")
+    tree.file("/etc/sysctl.d/90-workstation.conf",
+              "vm.swappiness = 10\nkernel.numa_balancing = 0\n" + "\n".join(
+                  f"net.core.{name} = 67108864" for name in ("rmem_max", "wmem_max")))
+    tree.file("/usr/lib/systemd/system/multi-user.target", "[Unit]")
+    tree.link("/etc/systemd/system/default.target", "/usr/lib/systemd/system/multi-user.target")
     tree.files("/proc/1", {"comm": "systemd", "cgroup": "0::/init.scope"})
+    tree.file("/proc/2/comm", "kthreadd")  # its absence means that a container hides the rest
     tree.files("/proc/700", {"comm": "sshd", "cgroup": "0::/system.slice/ssh.service"})
     tree.answer("root")
     tree.answer("uname", KERNEL)
@@ -318,6 +325,8 @@ def add_driver(tree):
         tree.file(f"{libraries}/{name}.{DRIVER}")
         tree.link(f"{libraries}/{name}.1", f"{name}.{DRIVER}")
     tree.file(f"/lib/modules/{KERNEL}/updates/dkms/nvidia.ko")
+    tree.folder(f"/var/lib/dkms/nvidia/{DRIVER}/{KERNEL}")
+    tree.file("/etc/modprobe.d/nvidia-blacklists-nouveau.conf", "blacklist nouveau")
     tree.files("/proc/900", {"comm": "nvidia-persiste", "cgroup": "0::/system.slice"})
 
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds on every Linux machine, whatever its hardware and rights.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -58,6 +59,18 @@ TEST(LiveFiles, names_path_cause_and_remedy) {
   EXPECT_FALSE(means_absent(ENODEV));
   EXPECT_NE(why_unreadable("/a", EACCES).find("/a: permission denied"), std::string::npos);
   EXPECT_NE(why_unreadable("/a", EIO).find("Input/output error"), std::string::npos);
+}
+
+TEST(LiveFiles, tells_a_user_what_root_could_read) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root to become another user";
+  const auto file = std::filesystem::temp_directory_path() / "gpuproof-root-only";
+  std::ofstream(file) << "secret";
+  std::filesystem::permissions(file, std::filesystem::perms::owner_read);
+  ASSERT_EQ(::seteuid(65534), 0);
+  const auto fact = read_bounded(file, file);
+  ASSERT_EQ(::seteuid(0), 0);
+  std::filesystem::remove(file);
+  EXPECT_NE(fact.why().find("permission denied; run as root"), std::string::npos) << fact.why();
 }
 
 TEST(LiveFiles, creates_nothing) {

@@ -79,6 +79,25 @@ TEST(Trees, differ_in_who_holds_the_gpus) {
   }
 }
 
+TEST(Trees, differ_in_what_is_installed_and_loaded) {
+  const auto healthy = tree_snapshot("workstation-4x4090").software;
+  EXPECT_TRUE(healthy.nvidia_module_version.is("550.54.15"));
+  EXPECT_TRUE(healthy.nvidia_library_version.is("550.54.15"));
+  const auto bare = tree_snapshot("no-driver").software;
+  EXPECT_TRUE(bare.nvidia_module_version.is_absent());
+  EXPECT_TRUE(bare.nvidia_library_version.is_absent());
+  const auto locked = tree_snapshot("secure-boot");
+  EXPECT_TRUE(locked.kernel.secure_boot.is(true));
+  EXPECT_TRUE(locked.kernel.lockdown.is("integrity"));
+  EXPECT_TRUE(locked.software.nvidia_module_version.is_absent());
+  EXPECT_TRUE(locked.software.nvidia_library_version.is("550.54.15"));
+  const auto inside = tree_snapshot("container-no-devices");
+  EXPECT_TRUE(inside.software.nvidia_module_version.is("550.54.15"));
+  EXPECT_TRUE(inside.software.nvidia_library_version.is_absent());
+  EXPECT_TRUE(inside.platform.container.is("docker"));
+  EXPECT_TRUE(inside.kernel_log.is_unreadable());
+}
+
 TEST(Trees, show_what_a_container_hides) {
   const auto snapshot = tree_snapshot("container-no-devices");
   ASSERT_TRUE(snapshot.smbios);  // only the names that /sys/class/dmi still shows
