@@ -14,6 +14,9 @@ function(gpuproof_room name)
     # What is timed is optimised in every build, or a debug build would measure the compiler.
     target_compile_options(${name} PRIVATE -O2)
   endif()
+  if(NOT ROOM_TIMED)  # other options, other precompiled header: timed rooms are small
+    gpuproof_precompiled(${name})
+  endif()
   set_property(GLOBAL APPEND PROPERTY GPUPROOF_ROOMS ${name})
 endfunction()
 
