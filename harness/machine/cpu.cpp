@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: the gpuproof authors
 // SPDX-License-Identifier: Apache-2.0
 // Processor: identity, clock policy, idle states, load. The topology is cpu_topology.cpp.
+#include <utility>
+
 #include "harness/machine/keyed_lines.h"
 #include "harness/machine/reader.h"
 
@@ -18,7 +20,8 @@ Fact<std::string> text_in(const Fact<std::string>& cpuinfo, std::string_view nam
 
 Fact<int> number_in(const Fact<std::string>& cpuinfo, std::string_view name) {
   return fact_from<int>(text_in(cpuinfo, name), [](const std::string& text) -> Fact<int> {
-    if (const auto value = to_int(text)) return static_cast<int>(*value);
+    const auto value = to_int(text);
+    if (value && std::in_range<int>(*value)) return static_cast<int>(*value);
     return Fact<int>::unreadable("/proc/cpuinfo: \"" + text + "\" is not a number");
   });
 }

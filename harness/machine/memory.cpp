@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Main memory: sizes, swap, paging policy and NUMA nodes.
 #include <algorithm>
+#include <utility>
 
 #include "harness/machine/choice.h"
 #include "harness/machine/keyed_lines.h"
@@ -31,7 +32,8 @@ Fact<std::vector<int>> distances(const Host& host, const std::string& path) {
     std::vector<int> values;
     for (const auto word : words(line)) {
       const auto value = to_int(word);
-      if (!value) return Distances::unreadable(path + ": not a list of numbers");
+      if (!value || !std::in_range<int>(*value))
+        return Distances::unreadable(path + ": not a list of numbers");
       values.push_back(static_cast<int>(*value));
     }
     return Distances(values);
@@ -45,7 +47,7 @@ Fact<std::vector<NumaNode>> read_nodes(const Host& host) {
         std::vector<NumaNode> nodes;
         for (const auto& entry : entries) {
           const auto id = starts_with(entry, "node") ? to_int(entry.substr(4)) : std::nullopt;
-          if (!id) continue;
+          if (!id || !std::in_range<int>(*id)) continue;
           const auto here = folder + entry + "/", prefix = "Node " + std::to_string(*id) + " ";
           const auto meminfo = host.read(here + "meminfo");
           nodes.push_back({.id = static_cast<int>(*id),
