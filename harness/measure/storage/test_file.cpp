@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "harness/base/clock.h"
 #include "harness/base/error.h"
 #include "harness/base/hash.h"
 #include "harness/measure/storage/extents.h"
@@ -63,6 +64,16 @@ bool sample_is_right(int fd, const TestFileHeader& header) {
   return true;
 }
 
+// The kernel takes down the rings of an ended process in its own time, and with them their file.
+bool lock(int fd) {
+  for (int attempt = 0; ::flock(fd, LOCK_EX | LOCK_NB) != 0; ++attempt) {
+    if (errno != EWOULDBLOCK) return true;  // a file system without locks
+    if (attempt == 50) return false;
+    system_clock().sleep(20'000'000);
+  }
+  return true;
+}
+
 // Written last: without it a file is not finished.
 void write_header(int fd, const std::string& path, const TestFileHeader& header) {
   ReadBuffers block(1, test_header_bytes);
@@ -99,7 +110,7 @@ TestFile::~TestFile() {
 void TestFile::open_for_reading() {
   const int direct = spec_.direct ? O_DIRECT : 0;
   fd_.reset(::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | direct));
-  if (fd_ && ::flock(fd_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+  if (fd_ && !lock(fd_.get()))
     throw InputError(path_, "is in use by another gpuproof; wait for it to end");
 }
 
