@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 #include <thread>
 #include <utility>
 
@@ -23,17 +24,15 @@ namespace {
 
 constexpr std::size_t most_jobs = 4;  // a few rings fill any array; more only burn CPUs
 
-// The file of this process: made once, there for all steps with the same target.
+// The files of this process: each made once, there for all steps with the same target.
 std::shared_ptr<TestFile> test_file(const TestFileSpec& spec,
                                     const std::function<void()>& progress) {
-  static std::shared_ptr<TestFile> held;
-  static std::string held_for;
-  const auto wanted = fmt::format("{} {} {} {}", spec.folder, spec.run_id, spec.bytes, spec.seed);
-  if (held && held_for == wanted && ::access(held->path().c_str(), R_OK) == 0) return held;
-  held.reset();
-  held = std::make_shared<TestFile>(spec, progress);
-  held_for = wanted;
-  return held;
+  static std::map<std::string, std::shared_ptr<TestFile>> held;
+  auto& file = held[fmt::format("{} {}/{}", spec.seed, spec.folder, test_file_name(spec.run_id))];
+  if (file && file->bytes() <= spec.bytes && ::access(file->path().c_str(), R_OK) == 0) return file;
+  file.reset();
+  file = std::make_shared<TestFile>(spec, progress);
+  return file;
 }
 
 Bytes bytes_option(const BenchSession& session) {

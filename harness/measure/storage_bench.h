@@ -10,8 +10,8 @@
 //   seed        of the file's data and of the order of reads; default 1
 //   run         run id in the name of the test file; default: this process
 //   keep        "yes": the test file stays when this process ends (--keep-files)
-// One process makes the file once for all of its steps and removes it when it ends, or when a step
-// has another target. What a killed process leaves is named gpuproof-<run>.data (test_file.h).
+// A process makes the file of a target once, for all of its steps and for other processes of the
+// run, and removes it when it ends. What a killed process leaves: remove_test_file (test_file.h).
 #pragma once
 
 #include <memory>

@@ -64,14 +64,19 @@ bool sample_is_right(int fd, const TestFileHeader& header) {
   return true;
 }
 
-// The kernel takes down the rings of an ended process in its own time, and with them their file.
-bool lock(int fd) {
-  for (int attempt = 0; ::flock(fd, LOCK_EX | LOCK_NB) != 0; ++attempt) {
+// Readers share a file; who makes or removes one has it alone. The kernel takes down the rings of
+// an ended process in its own time, and with them their file: hence the patience.
+bool lock(int fd, int kind) {
+  for (int attempt = 0; ::flock(fd, kind | LOCK_NB) != 0; ++attempt) {
     if (errno != EWOULDBLOCK) return true;  // a file system without locks
     if (attempt == 50) return false;
     system_clock().sleep(20'000'000);
   }
   return true;
+}
+
+[[noreturn]] void throw_in_use(const std::string& path) {
+  throw InputError(path, "is in use by another gpuproof; wait for it to end");
 }
 
 // Written last: without it a file is not finished.
@@ -87,6 +92,14 @@ void write_header(int fd, const std::string& path, const TestFileHeader& header)
 }  // namespace
 
 std::string test_file_name(const std::string& run_id) { return "gpuproof-" + run_id + ".data"; }
+
+void remove_test_file(const std::string& folder, const std::string& run_id) {
+  const std::string path = folder + "/" + test_file_name(run_id);
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+      status.st_uid == ::geteuid())
+    ::unlink(path.c_str());
+}
 
 Bytes test_file_bytes(Bytes wanted, Bytes free) { return std::min(wanted, free / 10) / MiB * MiB; }
 
@@ -106,12 +119,10 @@ TestFile::~TestFile() {
   if (!spec_.keep) ::unlink(path_.c_str());
 }
 
-// The lock keeps two workers from making, reading and removing one file under each other.
 void TestFile::open_for_reading() {
   const int direct = spec_.direct ? O_DIRECT : 0;
   fd_.reset(::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | direct));
-  if (fd_ && !lock(fd_.get()))
-    throw InputError(path_, "is in use by another gpuproof; wait for it to end");
+  if (fd_ && !lock(fd_.get(), LOCK_SH)) throw_in_use(path_);
 }
 
 // True where a file of this name is ours and right. A regular file of ours that is not right is
@@ -122,7 +133,8 @@ bool TestFile::take_over() {
   if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid() || status.st_nlink != 1)
     throw InputError(path_, "is in the way of the test file and not one of ours; move it");
   open_for_reading();
-  ours_ = true;
+  // Removed by another process of the run while we waited for it.
+  if (fd_ && ::fstat(fd_.get(), &status) == 0 && status.st_nlink == 0) return false;
   ReadBuffers block(1, test_header_bytes);
   if (fd_ && read_at(fd_.get(), block.data(), test_header_bytes, 0)) {
     const auto found = parse_header({reinterpret_cast<const char*>(block.data()), block.bytes()});
@@ -131,13 +143,14 @@ bool TestFile::take_over() {
         found->bytes >= least_bytes(spec_) && found->bytes == static_cast<Bytes>(status.st_size) &&
         sample_is_right(fd_.get(), *found)) {
       bytes_ = found->bytes;
-      return true;
+      return ours_ = true;
     }
   }
-  notes_.push_back("a test file of this name was not as it should be and was made anew");
+  if (fd_ && !lock(fd_.get(), LOCK_EX)) throw_in_use(path_);
   fd_.reset();
-  if (::unlink(path_.c_str()) != 0) throw SystemError("cannot remove " + path_, errno);
-  ours_ = false;
+  if (::unlink(path_.c_str()) != 0 && errno != ENOENT)
+    throw SystemError("cannot remove " + path_, errno);
+  notes_.push_back("a test file of this name was not as it should be and was made anew");
   return false;
 }
 

@@ -3,8 +3,8 @@
 // The file that a storage benchmark reads: our own, in the folder under test, full of seeded data
 // that no layer can compress, and gone at the end.
 //
-// Name: gpuproof-<run id>.data. A worker that was killed leaves it behind; whoever ends a run
-// removes what matches test_file_name(run id), and "gpuproof-*.data" matches those of all runs.
+// Name: gpuproof-<run id>.data. Workers of one run share it. One that was killed leaves it behind:
+// whoever ends a run calls remove_test_file, and "gpuproof-*.data" matches the files of all runs.
 #pragma once
 
 #include <functional>
@@ -27,6 +27,8 @@ struct TestFileSpec {
 constexpr Bytes test_data_offset = 1 * MiB;   // the header's block; the data end with the file
 constexpr Bytes least_test_file = 256 * MiB;  // below this a drive's own memory answers
 std::string test_file_name(const std::string& run_id);
+// A file of ours of that name, if there is one.
+void remove_test_file(const std::string& folder, const std::string& run_id);
 // A multiple of 1 MiB: what is wanted, or a tenth of what is free.
 Bytes test_file_bytes(Bytes wanted, Bytes free);
 

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -111,11 +112,50 @@ TEST(TestFile, never_follows_a_link_or_touches_what_is_not_ours) {
   EXPECT_THROW(TestFile{spec}, InputError);
 }
 
-TEST(TestFile, a_file_in_use_is_left_alone) {
+TEST(TestFile, readers_share_it_and_the_first_to_end_removes_its_name) {
   const TemporaryFolder folder;
-  const TestFile first(small(folder));
-  EXPECT_THROW(TestFile{small(folder)}, InputError);
+  auto spec = small(folder);
+  const TestFile first(spec);
+  spec.keep = false;
+  {
+    const TestFile second(spec);
+    EXPECT_TRUE(second.reused());
+  }
+  EXPECT_EQ(folder.entries(), 0u);
+  const ReadBuffers buffer(1, 4096);
+  EXPECT_EQ(::pread(first.fd(), buffer.data(), 4096, 0), 4096);
+}
+
+TEST(TestFile, a_wrong_file_that_another_reads_is_left_alone) {
+  const TemporaryFolder folder;
+  auto spec = small(folder);
+  const TestFile first(spec);
+  spec.seed = 8;
+  EXPECT_THROW(TestFile{spec}, InputError);
   EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(TestFile, one_that_is_being_written_is_not_taken_over) {
+  const TemporaryFolder folder;
+  const auto spec = small(folder);
+  { const TestFile made(spec); }
+  const FileHandle writer(::open(path_of(spec).c_str(), O_RDWR | O_CLOEXEC));
+  ASSERT_EQ(::flock(writer.get(), LOCK_EX), 0);
+  EXPECT_THROW(TestFile{spec}, InputError);
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST(TestFile, what_a_killed_worker_left_can_be_removed_and_nothing_else) {
+  const TemporaryFolder folder;
+  const auto spec = small(folder);
+  { const TestFile left(spec); }
+  std::ofstream(folder.path() + "/mine.data") << "keep me";
+  remove_test_file(folder.path(), spec.run_id);
+  EXPECT_EQ(folder.entries(), 1u);
+  remove_test_file(folder.path(), spec.run_id);  // none there: nothing to do
+  ASSERT_EQ(::symlink("mine.data", path_of(spec).c_str()), 0);
+  remove_test_file(folder.path(), spec.run_id);
+  EXPECT_EQ(folder.entries(), 2u);
 }
 
 TEST(TestFile, takes_at_most_a_tenth_of_the_free_space) {
