@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/base/text.h"
+#include "harness/machine/mount_info.h"
 
 namespace gpuproof {
 namespace {
@@ -33,6 +34,23 @@ Fact<std::string> told_by_cgroup(const Host& host) {
   return {};
 }
 
+// Virtual machines are made of container images too: then the marker of the image is left in a
+// root that is a disk, below a kernel whose own threads are visible.
+bool is_left_by_image(const Host& host) {
+  if (!host.read_line("/proc/2/comm").is("kthreadd")) return false;
+  for (const auto& mount : parse_mountinfo(host.read("/proc/self/mountinfo").value_or("")))
+    if (mount.mount == "/") return mount.type != "overlay" && starts_with(mount.source, "/dev/");
+  return false;
+}
+
+Fact<std::string> told_by_marker(const Host& host) {
+  for (const auto& [path, name] : {std::pair{"/.dockerenv", "docker"},
+                                   {"/run/.containerenv", "podman"},
+                                   {"/.singularity.d", "apptainer"}})
+    if (host.exists(path) && !is_left_by_image(host)) return name;
+  return {};
+}
+
 }  // namespace
 
 Fact<std::string> find_container(const Host& host) {
@@ -40,10 +58,7 @@ Fact<std::string> find_container(const Host& host) {
     return "kubernetes";
   const auto named = host.read_line("/run/systemd/container");
   if (named && !named->empty()) return clean_text(*named);
-  for (const auto& [path, name] : {std::pair{"/.dockerenv", "docker"},
-                                   {"/run/.containerenv", "podman"},
-                                   {"/.singularity.d", "apptainer"}})
-    if (host.exists(path)) return name;
+  if (const auto marker = told_by_marker(host)) return marker;
   const auto told = told_to_init(host);
   return told ? told : told_by_cgroup(host);
 }

@@ -59,7 +59,8 @@ Fact<std::vector<FileSystem>> read_file_systems(const Host& host) {
   return fact_from<FileSystems>(host.read("/proc/self/mountinfo"), [&](const std::string& text) {
     FileSystems systems;
     for (const auto& mount : parse_mountinfo(text))
-      if (!is_pseudo(mount.type)) systems.push_back(file_system(host, mount));
+      if (!is_pseudo(mount.type) && !starts_with(mount.mount, "/sys/"))
+        systems.push_back(file_system(host, mount));
     return systems;
   });
 }

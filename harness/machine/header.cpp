@@ -3,6 +3,7 @@
 // Which machine this is, when it was read, and by what version.
 #include "harness/base/hash.h"
 #include "harness/base/text.h"
+#include "harness/facts/scrub.h"
 #include "harness/machine/reader.h"
 
 namespace gpuproof {
@@ -12,7 +13,8 @@ namespace {
 Fact<std::string> hashed_machine_id(const Host& host) {
   return fact_from<std::string>(host.read_line("/etc/machine-id"), [](const std::string& id) {
     const bool unset = id.empty() || id == "uninitialized";
-    return unset ? std::optional<std::string>() : sha256_hex(id);
+    if (unset) return std::optional<std::string>();
+    return std::optional(is_redacted(id) ? id : sha256_hex(id));
   });
 }
 
@@ -32,6 +34,7 @@ void read_header(const Host& host, Snapshot& snapshot) {
   header.machine_id = hashed_machine_id(host);
   header.boot_id = host.read_line("/proc/sys/kernel/random/boot_id");
   header.simulated = host.is_simulated();
+  header.redacted = host.is_redacted();
 }
 
 const Register<Reader> registered{{.name = "header", .read = read_header}};

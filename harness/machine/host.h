@@ -62,6 +62,7 @@ class Host {
   virtual Fact<std::string> cpuid_vendor() const = 0;  // hypervisor signature, absent on bare metal
   virtual bool is_root() const = 0;
   virtual bool is_simulated() const = 0;
+  virtual bool is_redacted() const { return false; }  // recorded with names and serials hashed
   virtual const Clock& clock() const = 0;
 
   // Shared by all kinds of Host.
@@ -85,6 +86,7 @@ std::unique_ptr<Host> live_host();
 //   uname              kernel release; without it /proc/sys/kernel/osrelease of the tree
 //   cpuid_vendor       hypervisor signature, e.g. KVMKVMKVM
 //   root               present if the machine was read as root
+//   redacted           present if names and serials in the tree are hashes (facts/scrub.h)
 //   unreadable.json    {"/sys/firmware/dmi/tables/*": "permission denied; run as root", ...}
 // The keys of unreadable.json are patterns (* also crosses /) over the path that is asked for, or
 // the one it resolves to; "affinity", "clock" and "limits" name those answers, /dev/kmsg the log.

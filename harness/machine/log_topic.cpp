@@ -21,18 +21,16 @@ bool starts_with_numbered(std::string_view text, std::string_view name) {
          text[name.size()] <= '9';
 }
 
-// "BAR 1 [mem ...]: can't assign", "BAR1 is 0M"
-bool speaks_of_bar(std::string_view text) {
-  for (auto at = text.find("BAR"); at != std::string_view::npos; at = text.find("BAR", at + 1)) {
-    const auto digit = trim(text.substr(at + 3)).substr(0, 1);
-    if (!digit.empty() && digit[0] >= '0' && digit[0] <= '9') return true;
-  }
-  return false;
+// "BAR 14: no space for [mem size ...]", "can't claim BAR 6"; every boot also lists those that fit.
+bool tells_of_bar_trouble(std::string_view text) {
+  return contains(text, "BAR") && has_any(text, {"no space", "fail", "can't", "cannot", "invalid",
+                                                 "error", "conflict", "too small", "is 0M"});
 }
 
 bool about_modules(std::string_view text) {
-  return has_any(text, {"module verification failed", "Key was rejected", "modprobe", "Lockdown:",
-                        "disagrees about version of symbol", "Loading of unsigned module"});
+  return has_any(text, {"module verification failed", "Key was rejected", "modprobe",
+                        "Lockdown:", "disagrees about version of symbol",
+                        "Loading of unsigned module", "Loading of module with unavailable key"});
 }
 
 bool about_pcie_errors(std::string_view text) {
@@ -44,7 +42,7 @@ bool about_gpus(std::string_view text) {
 }
 
 bool about_pcie(std::string_view text) {
-  return has_any(text, {"pcieport", "pciehp", "DPC:"}) || speaks_of_bar(text);
+  return has_any(text, {"pcieport", "pciehp", "DPC:"}) || tells_of_bar_trouble(text);
 }
 
 bool about_memory(std::string_view text) {

@@ -104,6 +104,7 @@ class TreeHost final : public Host {
   Fact<std::string> cpuid_vendor() const override { return line("cpuid_vendor"); }
   bool is_root() const override { return stdfs::exists(answers() / "root"); }
   bool is_simulated() const override { return true; }
+  bool is_redacted() const override { return stdfs::exists(answers() / "redacted"); }
   const Clock& clock() const override { return system_clock(); }
 
  private:

@@ -26,6 +26,16 @@ TEST(Container, is_found_by_each_of_its_traces) {
   EXPECT_EQ(container_of("/.singularity.d/env", ""), "apptainer");
 }
 
+TEST(Container, marker_of_an_image_in_a_virtual_machine_is_none) {
+  TestTree tree;
+  tree.file("/.dockerenv", "")
+      .file("/proc/2/comm", "kthreadd\n")
+      .file("/proc/self/mountinfo", "27 1 254:0 / / rw - ext4 /dev/vda rw\n");
+  EXPECT_TRUE(find_container(*tree.host()).is_absent());
+  tree.file("/proc/self/mountinfo", "27 1 0:50 / / rw - overlay overlay rw\n");
+  EXPECT_TRUE(find_container(*tree.host()).is("docker")) << "a container may share the processes";
+}
+
 TEST(Container, a_machine_with_services_is_none) {
   EXPECT_EQ(container_of("/proc/1/cgroup", "0::/init.scope\n"), "none");
   EXPECT_EQ(container_of("/proc/self/cgroup", "0::/system.slice/docker.service\n"), "none");
