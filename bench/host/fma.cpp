@@ -13,15 +13,25 @@ template <class T>
 void fma(HostBench& bench) {
   FmaProbe<T> probe(bench);
   bench.method("instruction_set", std::string(kernels::set_name(probe.set())));
-  auto clocks = core_clocks(bench.team());
-  const auto samples = bench.time([&](std::size_t thread) { probe(thread); });
-  clocks.keep_fastest(core_clocks(bench.team()));
+  ClockProbe clock(bench.team());
+  clock.sample();
+  int turn = 0;
+  const auto rule = StopRule::for_budget(bench.budget_s());
+  const auto samples = bench.time_span(rule, [&](std::uint64_t operations) {
+    if (turn++ % 16 == 0) clock.sample([&](std::size_t thread) { probe.lead_in(thread); });
+    double span = 0;
+    for (; operations > 0; --operations) span += probe.timed();
+    return span;
+  });
 
   probe.verify();
   auto& rate = bench.report("host/fma", probe.flop() / 1e9, samples.seconds);
-  bench.condition("core_clock",
-                  fmt::format("{:.3f} GHz by dependent additions", clocks.fastest_hz / 1e9));
-  if (const auto bound = probe.bound(clocks)) {
+  const auto ghz = [](double hz) { return fmt::format("{:.4f}", hz / 1e9); };
+  const auto threads = static_cast<double>(bench.threads());
+  bench.condition("core_clock_ghz", ghz(clock.fastest_sum_hz() / threads));
+  bench.condition("loaded_clock_ghz", ghz(clock.fastest_loaded_hz()));
+  bench.condition("loaded_clock_median_ghz", ghz(clock.median_loaded_hz()));
+  if (const auto bound = probe.bound(clock)) {
     rate.ceiling = 1.02 * *bound / 1e9;
     rate.ceiling_source = "two multiply-add units per core at the clock measured beside it, + 2 %";
   }

@@ -1,51 +1,56 @@
 // SPDX-FileCopyrightText: the gpuproof authors
 // SPDX-License-Identifier: Apache-2.0
-// Short spans, the fastest counts: whatever interrupts a span can only make it longer.
+// Whatever interrupts a piece can only make it longer, so the fastest one bounds the clock.
 #include "harness/measure/core_clock.h"
 
 #include <algorithm>
-#include <vector>
+#include <numeric>
 
 #include "harness/base/error.h"
+#include "harness/measure/statistics.h"
 #include "kernels/host/clock_chain.h"
 
 namespace gpuproof {
 namespace {
 
-constexpr std::uint64_t blocks = 16000;  // about a third of a millisecond
-constexpr int spans = 12;
-
-double fastest_hz(const Clock& clock) {
-  constexpr std::uint64_t additions = blocks * kernels::clock_chain_block, step = 3;
-  double best = 0;
-  for (int i = 0; i < spans; ++i) {
-    const auto start = clock.raw();
-    const auto sum = kernels::clock_chain(blocks, step);
-    const double span = seconds(clock.raw() - start);
-    if (sum != additions * step) throw Mismatch("a core added integers wrongly: replace the CPU");
-    if (span > 0) best = std::max(best, static_cast<double>(additions) / span);
-  }
-  return best;
-}
+constexpr int pieces = 8;
+constexpr std::uint64_t blocks = 1500, step = 3;  // about 40 us
+constexpr std::uint64_t additions = blocks * kernels::clock_chain_block;
 
 }  // namespace
 
-void CoreClocks::keep_fastest(const CoreClocks& other) {
-  sum_hz = std::max(sum_hz, other.sum_hz);
-  slowest_hz = std::max(slowest_hz, other.slowest_hz);
-  fastest_hz = std::max(fastest_hz, other.fastest_hz);
+ClockProbe::ClockProbe(ThreadTeam& team, const Clock& clock)
+    : team_(team), clock_(clock), fastest_(team.size()), loaded_(team.size()) {}
+
+void ClockProbe::add_on(std::size_t thread, const ThreadTeam::Job& load) {
+  for (int i = 0; i < pieces; ++i) {
+    if (load) load(thread);
+    const auto start = clock_.raw();
+    const auto sum = kernels::clock_chain(blocks, step);
+    const double span = seconds(clock_.raw() - start);
+    if (sum != additions * step) throw Mismatch("a core added integers wrongly: replace the CPU");
+    if (!(span > 0)) continue;
+    fastest_[thread] = std::max(fastest_[thread], additions / span);
+    if (load) loaded_[thread].push_back(additions / span);
+  }
 }
 
-CoreClocks core_clocks(ThreadTeam& team, const Clock& clock) {
-  std::vector<double> hz(team.size());
-  team.run([&](std::size_t thread) { hz[thread] = fastest_hz(clock); });
-  CoreClocks clocks{.slowest_hz = hz.front()};
-  for (const double one : hz) {
-    clocks.sum_hz += one;
-    clocks.slowest_hz = std::min(clocks.slowest_hz, one);
-    clocks.fastest_hz = std::max(clocks.fastest_hz, one);
-  }
-  return clocks;
+void ClockProbe::sample(const ThreadTeam::Job& load) {
+  team_.run([&](std::size_t thread) { add_on(thread, load); });
 }
+
+double ClockProbe::fastest_sum_hz() const {
+  return std::accumulate(fastest_.begin(), fastest_.end(), 0.0);
+}
+
+std::vector<double> ClockProbe::all_loaded() const {
+  std::vector<double> all;
+  for (const auto& hz : loaded_) all.insert(all.end(), hz.begin(), hz.end());
+  return all;
+}
+
+double ClockProbe::fastest_loaded_hz() const { return quantile(all_loaded(), 1); }
+
+double ClockProbe::median_loaded_hz() const { return median(all_loaded()); }
 
 }  // namespace gpuproof

@@ -12,7 +12,7 @@
 namespace gpuproof {
 namespace {
 
-constexpr double operation_s = 5e-3;
+constexpr double operation_s = 2e-3;
 constexpr std::uint64_t trial_iterations = 20000;
 constexpr std::size_t kinds = 4;
 
@@ -88,8 +88,29 @@ double FmaProbe<T>::flop() const {
 }
 
 template <class T>
-void FmaProbe<T>::operator()(std::size_t thread) {
+void FmaProbe<T>::lead_in(std::size_t) const {
+  std::vector<T> values(loop().chains, start_of<T>(0));
+  loop().run(values.data(), constant<T>, iterations_ / 2);
+}
+
+template <class T>
+void FmaProbe<T>::advance_chains(std::size_t thread) {
   loop().run(values_[thread].data(), constant<T>, iterations_);
+}
+
+template <class T>
+double FmaProbe<T>::timed() {
+  const auto& clock = bench_.session().clock();
+  std::vector<double> spans(bench_.threads());
+  bench_.team().run([&](std::size_t thread) {
+    lead_in(thread);
+    const auto start = clock.raw();
+    advance_chains(thread);
+    spans[thread] = seconds(clock.raw() - start);
+  });
+  double parts_per_second = 0;
+  for (const double span : spans) parts_per_second += 1 / span;
+  return static_cast<double>(spans.size()) / parts_per_second;
 }
 
 template <class T>
@@ -102,7 +123,7 @@ void FmaProbe<T>::reset() {
 template <class T>
 void FmaProbe<T>::verify() {
   reset();
-  bench_.run([this](std::size_t thread) { (*this)(thread); });
+  bench_.run([this](std::size_t thread) { advance_chains(thread); });
   std::array<T, kinds> right;
   for (std::size_t kind = 0; kind < kinds; ++kind)
     right[kind] = advance(start_of<T>(kind), iterations_, kernels_->fused);
@@ -116,10 +137,10 @@ void FmaProbe<T>::verify() {
 }
 
 template <class T>
-std::optional<double> FmaProbe<T>::bound(const CoreClocks& clocks) const {
+std::optional<double> FmaProbe<T>::bound(const ClockProbe& clock) const {
   if (set() == kernels::InstructionSet::scalar) return std::nullopt;
   const auto lanes = sizeof(T) == 4 ? kernels_->lanes_fp32 : kernels_->lanes_fp64;
-  return clocks.sum_hz * static_cast<double>(lanes) * 2 * 2;
+  return clock.fastest_sum_hz() * static_cast<double>(lanes) * 2 * 2;
 }
 
 template class FmaProbe<float>;

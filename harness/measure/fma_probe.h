@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "harness/measure/core_clock.h"
@@ -22,17 +23,23 @@ class FmaProbe {
 
   kernels::InstructionSet set() const { return kernels_->set; }
   double flop() const;  // of one operation of the whole team
-  // One operation: every thread advances its chains.
-  void operator()(std::size_t thread);
+  // One operation: every thread advances its chains. Returns its seconds by the sum of the rates
+  // of the threads, each by its own clock: they need not start in the same microsecond. A lead-in
+  // comes first, because a core that meets heavy vectors issues fewer of them for up to half a
+  // millisecond, until its voltage allows them.
+  double timed();
+  // The lead-in alone: load for a clock probe.
+  void lead_in(std::size_t thread) const;
   // One more operation from fresh values, every chain against single values advanced one by one.
   void verify();
   // An upper bound in FLOP/s where one is known: no x86 core so far has more than two units.
-  std::optional<double> bound(const CoreClocks&) const;
+  std::optional<double> bound(const ClockProbe&) const;
 
  private:
   const kernels::FmaLoop<T>& loop() const;
   double trial_rate(const kernels::FmaKernels&);
   void reset();
+  void advance_chains(std::size_t thread);
 
   HostBench& bench_;
   const kernels::FmaKernels* kernels_ = nullptr;

@@ -73,6 +73,8 @@ class HostBench {
   // Samples of job, which every thread does once per operation.
   Samples time(const ThreadTeam::Job& job) { return time(StopRule::for_budget(budget_s()), job); }
   Samples time(const StopRule&, const ThreadTeam::Job&);
+  // Samples of a span that the benchmark times itself.
+  Samples time_span(const StopRule&, const TimedSpan&);
   // Samples of a call that brings its own threads.
   Samples time_call(const StopRule&, const std::function<void()>& call);
 
@@ -97,7 +99,6 @@ class HostBench {
   void finish();
 
  private:
-  Samples time_span(const StopRule&, const TimedSpan&);
   Bytes bytes_beyond_cache(int arrays);
   Bytes next_offset();
   void note_pages(const HugeBuffer&);

@@ -69,7 +69,17 @@ int& tally_of(const BenchRecord& record, RawTally& tally) {
   return record.outcome == Outcome::pass ? tally.measured : tally.errors;
 }
 
-void run_case(const Case& one, benchmark::State& state, RawTally& tally) {
+// For programs, method and conditions too: a figure without them is no result.
+std::string label_of(const BenchRecord& record, const std::string& format) {
+  std::string label = record.stop_reason;
+  if (format == "console") return label;
+  for (const auto* facts : {&record.method, &record.conditions})
+    for (const auto& [name, value] : *facts) label += "; " + name + "=" + value;
+  return label;
+}
+
+void run_case(const Case& one, const std::string& format, benchmark::State& state,
+              RawTally& tally) {
   BenchRecord record;
   for (auto _ : state) {
     record = run_guarded(*one.benchmark, one.step);
@@ -80,7 +90,7 @@ void run_case(const Case& one, benchmark::State& state, RawTally& tally) {
   if (&count == &tally.wrong) record.message = "wrong data: " + record.integrity->first_mismatch;
   if (&count != &tally.measured) state.SkipWithError(record.message.c_str());
   add_counters(state, record);
-  state.SetLabel(record.stop_reason);
+  state.SetLabel(label_of(record, format));
 }
 
 // Deprecated there for years, and still what spreadsheets read.
@@ -120,8 +130,9 @@ RawTally run_raw(const RawFront& front) {
   RawTally tally;
   benchmark::ClearRegisteredBenchmarks();
   for (const auto& one : cases)
-    benchmark::RegisterBenchmark(one.name.c_str(),
-                                 [&](benchmark::State& state) { run_case(one, state, tally); })
+    benchmark::RegisterBenchmark(
+        one.name.c_str(),
+        [&](benchmark::State& state) { run_case(one, front.format, state, tally); })
         ->UseManualTime()
         ->Iterations(1)
         ->Unit(benchmark::kMillisecond);

@@ -11,11 +11,15 @@ namespace {
 
 struct Avx2 {
   static constexpr std::size_t lanes = 4;
+  using Words = __m256i;
   static __m256i zero() { return _mm256_setzero_si256(); }
   static __m256i load(const std::uint64_t* from) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
   }
   static __m256i add(__m256i x, __m256i y) { return _mm256_add_epi64(x, y); }
+  static void store(std::uint64_t* to, __m256i x) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), x);
+  }
   static void stream(std::uint64_t* to, __m256i x) {
     _mm256_stream_si256(reinterpret_cast<__m256i*>(to), x);
   }

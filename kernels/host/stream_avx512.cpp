@@ -11,9 +11,11 @@ namespace {
 
 struct Avx512 {
   static constexpr std::size_t lanes = 8;
+  using Words = __m512i;
   static __m512i zero() { return _mm512_setzero_si512(); }
   static __m512i load(const std::uint64_t* from) { return _mm512_loadu_si512(from); }
   static __m512i add(__m512i x, __m512i y) { return _mm512_add_epi64(x, y); }
+  static void store(std::uint64_t* to, __m512i x) { _mm512_storeu_si512(to, x); }
   static void stream(std::uint64_t* to, __m512i x) {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(to), x);
   }
