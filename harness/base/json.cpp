@@ -8,6 +8,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/files.h"
+#include "harness/base/json_patch.h"
 #include "harness/base/text.h"
 
 namespace gpuproof {
@@ -74,6 +75,16 @@ std::string dump_line(const Json& json) {
 
 std::string dump_pretty(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void merge_patch(Json& target, const Json& patch) {
+  const bool is_gap = patch.is_object() && patch.size() == 1 && patch.contains("unreadable");
+  if (!patch.is_object() || is_gap) {
+    target = patch;
+    return;
+  }
+  if (!target.is_object()) target = Json::object();
+  for (const auto& [name, value] : patch.items()) merge_patch(target[name], value);
 }
 
 }  // namespace gpuproof

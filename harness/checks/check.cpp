@@ -97,6 +97,7 @@ void CheckContext::add(Outcome outcome, SkipKind kind, const Subject& subject, F
   item.remedy = std::move(finding.remedy);
   item.who = finding.who;
   item.evidence = std::move(finding.evidence);
+  if (auto note = superseded_note(); !note.empty()) item.evidence.push_back(std::move(note));
   if (item.finding.empty()) item.finding = sentence(check_, item);
   items_.push_back(std::move(item));
 }
@@ -134,8 +135,18 @@ void CheckContext::report_gap(bool unreadable, const std::string& why, const Sub
 const Setting* CheckContext::setting() const {
   if (input.profile)
     for (const auto& setting : input.profile->settings)
-      if (setting.check == check_.name) return &setting;
+      if (setting.check == check_.name && !setting.superseded_by) return &setting;
   return nullptr;
+}
+
+std::string CheckContext::superseded_note() const {
+  if (input.profile)
+    for (const auto& setting : input.profile->settings)
+      if (setting.check == check_.name && setting.superseded_by)
+        return fmt::format("{} ({}) asks for {}; today: {}{}", setting.source, setting.date,
+                           wanted_text(setting), *setting.superseded_by,
+                           setting.why ? ", as " + *setting.why : "");
+  return {};
 }
 
 bool CheckContext::judge_setting(const Subject& subject, const std::string& observed, Finding f) {
@@ -145,13 +156,8 @@ bool CheckContext::judge_setting(const Subject& subject, const std::string& obse
   f.expected = wanted_text(*wanted);
   f.evidence.push_back(
       fmt::format("expected by {}: {} ({})", input.profile->id, wanted->source, wanted->date));
-  if (wanted->superseded_by)
-    f.evidence.push_back("superseded by: " + *wanted->superseded_by +
-                         (wanted->why ? " (" + *wanted->why + ")" : ""));
   if (setting_met(*wanted, observed))
     pass(subject, std::move(f));
-  else if (wanted->superseded_by)
-    warn(subject, std::move(f));
   else
     fail(subject, std::move(f));
   return true;

@@ -80,10 +80,11 @@ class CheckContext {
 
   // The profile's words for this check, and whether `observed` meets them. With no setting in the
   // profile, nullptr.
+  // A setting with `superseded_by` has no force: the check judges by what is right today, and its
+  // finding tells what the source asked for.
   const Setting* setting() const;
   // Reports pass or fail of `observed` against the profile's setting; false where there is none.
   // Where the finding has an `observed` of its own, that is what people read.
-  // Where `superseded_by` stands, the finding says so and the outcome of a miss is warn at most.
   bool judge_setting(const Subject&, const std::string& observed, Finding);
 
   // Advice: the profile's setting decides where there is one; else pass where `good`, or warn.
@@ -109,6 +110,7 @@ class CheckContext {
 
  private:
   void add(Outcome, SkipKind, const Subject&, Finding);
+  std::string superseded_note() const;
   void report_gap(bool unreadable, const std::string& why, const Subject&,
                   const std::string& absent, const Labels&);
 

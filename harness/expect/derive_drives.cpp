@@ -13,6 +13,7 @@
 #include "harness/base/units.h"
 #include "harness/expect/derive.h"
 #include "harness/facts/pci_link.h"
+#include "harness/facts/storage_stack.h"
 #include "harness/record/key.h"
 
 namespace gpuproof {
@@ -74,15 +75,6 @@ std::vector<Expectation> of_disk(const Snapshot& snapshot, const BlockDevice& dr
   return expectations;
 }
 
-// The disks below a device, through partitions and mappings. A stack deeper than 16 is a loop.
-void collect_disks(const StorageFacts& storage, const BlockDevice& device,
-                   std::vector<const BlockDevice*>& disks, int depth = 0) {
-  if (device.kind == "disk") disks.push_back(&device);
-  if (device.kind == "disk" || depth > 16) return;
-  for (const auto& name : device.members)
-    if (const auto* member = storage.find(name)) collect_disks(storage, *member, disks, depth + 1);
-}
-
 bool stripes(const BlockDevice& device) {
   return device.kind == "md" && device.raid_level && device.raid_level->ends_with("0") &&
          !device.raid_level->ends_with("10");
@@ -95,8 +87,7 @@ std::string without_drive(const std::string& text) {
 }
 
 std::vector<Expectation> of_array(const Snapshot& snapshot, const BlockDevice& array) {
-  std::vector<const BlockDevice*> disks;
-  collect_disks(snapshot.storage, array, disks);
+  const auto disks = disks_below(snapshot.storage, array);
   std::map<std::string, std::vector<Expectation>> by_metric;
   for (const auto* disk : disks)
     for (auto& e : of_disk(snapshot, *disk))

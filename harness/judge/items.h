@@ -12,6 +12,13 @@ std::vector<Item> integrity_items(const RunView&);  // the data check of every b
 std::vector<Item> check_items(const RunView&);      // environment checks
 std::vector<Item> run_items(const RunView&);        // what the course of the run itself shows
 
+// A GPU that falls out of the band of its siblings: warn of the metric, fail of an item of its own.
+void compare_siblings(const RunView&, std::vector<Item>&);
+
+// Figures without an expectation that a figure beside them puts in doubt: a drive that is slower
+// together with others than alone, directions of a link that do not share it evenly.
+void compare_beside(const RunView&, std::vector<Item>&);
+
 // One cause is told once: a slow figure names the failed link it hangs on.
 void attribute(const RunView&, std::vector<Item>&);
 

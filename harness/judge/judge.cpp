@@ -69,6 +69,8 @@ Report judge(const RunRecord& run, const JudgeOptions& options) {
   const RunView view(run, options);
   Report report;
   report.items = all_items(view);
+  compare_siblings(view, report.items);
+  compare_beside(view, report.items);
   attribute(view, report.items);
   const RequiredRules rules{view.site ? &*view.site : nullptr, view.profile};
   for (auto& item : report.items) rules.apply(item);

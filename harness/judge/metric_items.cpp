@@ -6,18 +6,64 @@
 #include <set>
 
 #include "harness/base/error.h"
+#include "harness/base/text.h"
+#include "harness/facts/storage_stack.h"
 #include "harness/judge/attempts.h"
 #include "harness/judge/gap.h"
 #include "harness/judge/items.h"
+#include "harness/judge/metric.h"
 
 namespace gpuproof {
 namespace {
+
+// The disks that an array or mapping spreads over; empty for a single drive.
+std::vector<const BlockDevice*> members(const RunView& view, const Key& key) {
+  const auto drive = key.labels.find("drive");
+  const auto* device = drive == key.labels.end() ? nullptr : view.now.storage.find(drive->second);
+  if (!device) return {};
+  auto disks = disks_below(view.now.storage, *device);
+  return disks.size() > 1 ? disks : std::vector<const BlockDevice*>{};
+}
+
+// What is expected of a drive says nothing of an array; only what names the array does.
+Profile for_array(Profile profile, const std::string& array) {
+  std::erase_if(profile.expect, [&](const auto& e) {
+    const auto pattern = Key::parse(e.key, "profile " + profile.id);
+    const auto named = pattern.labels.find("drive");
+    return pattern.family() == "storage" &&
+           (named == pattern.labels.end() || named->second != array);
+  });
+  return profile;
+}
+
+void tell_members(Item& item, const std::vector<const BlockDevice*>& disks) {
+  std::vector<std::string> names;
+  for (const auto* disk : disks) names.push_back(disk->name);
+  item.evidence.push_back(
+      fmt::format("aggregate of {} members: {}", disks.size(), join(names, ", ")));
+  if (item.figure)
+    item.evidence.push_back(fmt::format(
+        "{} each",
+        with_unit(item.figure->value / static_cast<double>(disks.size()), item.figure->unit)));
+}
+
+Item judge_part(const RunView& view, const std::string& text,
+                const std::vector<Attempt>& attempts) {
+  const auto key = Key::parse(text);
+  const auto disks = members(view, key);
+  if (disks.empty())
+    return judge_attempts(text, attempts, view.profile, view.quick, view.subject(key));
+  auto item = judge_attempts(text, attempts, for_array(view.profile, key.labels.at("drive")),
+                             view.quick, view.subject(key));
+  tell_members(item, disks);
+  return item;
+}
 
 Item judged_item(const RunView& view, const std::string& key,
                  const std::vector<Attempt>& attempts) {
   const auto subject = view.subject(Key::parse(key));
   try {
-    return judge_attempts(key, attempts, view.profile, view.quick, subject);
+    return judge_part(view, key, attempts);
   } catch (const InputError& e) {  // a profile that contradicts itself voids this item, not the run
     return {.key = key,
             .subject = subject,

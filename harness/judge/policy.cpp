@@ -37,7 +37,8 @@ void check(const Policy& policy, const std::string& file) {
 std::optional<Required> by_profile(const Profile& profile, const Item& item, const Key& key) {
   if (item.judged && item.judged->expectation.required) return item.judged->expectation.required;
   for (const auto& setting : profile.settings)
-    if (setting.check == key.name && setting.required) return setting.required;
+    if (setting.check == key.name && setting.required && !setting.superseded_by)
+      return setting.required;
   return std::nullopt;
 }
 

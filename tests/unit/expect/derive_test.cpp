@@ -114,7 +114,7 @@ Snapshot with_two_drives(int width) {
 
 TEST(Derive, a_drive_gets_the_figure_of_its_model_and_never_a_requirement) {
   const auto derived = derive_expectations(with_two_drives(4));
-  const auto* e = figure(derived, "storage/sequential_read{drive=nvme0n1}");
+  const auto* e = figure(derived, "storage/sequential_read{drive=nvme0n1,mode=alone}");
   ASSERT_NE(e, nullptr);
   EXPECT_DOUBLE_EQ(e->value, 7.0);
   EXPECT_EQ(e->required, Required::no);
@@ -124,23 +124,26 @@ TEST(Derive, a_drive_gets_the_figure_of_its_model_and_never_a_requirement) {
 
 TEST(Derive, a_link_caps_what_a_drive_can_do) {
   const auto derived = derive_expectations(with_two_drives(2));
-  const auto* e = figure(derived, "storage/sequential_read{drive=nvme1n1}");
+  const auto* e = figure(derived, "storage/sequential_read{drive=nvme1n1,mode=alone}");
   ASSERT_NE(e, nullptr);
   EXPECT_NEAR(e->value, 0.9 * 3.938, 0.01);
 }
 
 TEST(Derive, a_stripe_gets_the_sum_of_its_members) {
   const auto derived = derive_expectations(with_two_drives(4));
-  EXPECT_NEAR(figure(derived, "storage/sequential_read{drive=md0}")->value, 14.0, 1e-9);
+  EXPECT_NEAR(figure(derived, "storage/sequential_read{drive=md0,mode=alone}")->value, 14.0, 1e-9);
   auto unknown = with_two_drives(4);
   (*unknown.storage.devices)[1].model = std::string("No Name");
-  EXPECT_EQ(figure(derive_expectations(unknown), "storage/sequential_read{drive=md0}"), nullptr);
+  EXPECT_EQ(figure(derive_expectations(unknown), "storage/sequential_read{drive=md0,mode=alone}"),
+            nullptr);
   auto mirror = with_two_drives(4);
   (*mirror.storage.devices)[3].raid_level = std::string("raid1");
-  EXPECT_EQ(figure(derive_expectations(mirror), "storage/sequential_read{drive=md0}"), nullptr);
+  EXPECT_EQ(figure(derive_expectations(mirror), "storage/sequential_read{drive=md0,mode=alone}"),
+            nullptr);
   auto ten = with_two_drives(4);
   (*ten.storage.devices)[3].raid_level = std::string("raid10");
-  EXPECT_EQ(figure(derive_expectations(ten), "storage/sequential_read{drive=md0}"), nullptr);
+  EXPECT_EQ(figure(derive_expectations(ten), "storage/sequential_read{drive=md0,mode=alone}"),
+            nullptr);
 }
 
 TEST(Derive, never_stands_beside_a_figure_of_the_profile) {
@@ -153,8 +156,8 @@ TEST(Derive, never_stands_beside_a_figure_of_the_profile) {
   e.unit = "GB/s";
   p.expect = {e};
   const auto resolved = resolve_profile("own", with_two_drives(4), {p});
-  const auto* found =
-      match_expectation(resolved.profile, Key::parse("storage/sequential_read{drive=nvme0n1}"));
+  const auto* found = match_expectation(
+      resolved.profile, Key::parse("storage/sequential_read{drive=nvme0n1,mode=alone}"));
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->value, 3);
 }
