@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: the gpuproof authors
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/record/report_file.h"
+
+#include "harness/base/error.h"
+#include "harness/base/files.h"
+
+namespace gpuproof {
+namespace {
+
+std::string read_if_there(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(file, error) ? read_input_file(file) : std::string();
+}
+
+ReportDocuments from_folder(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder / "report.json", error))
+    throw InputError(folder.string(),
+                     "holds no report.json; name the folder of a finished run, or go on with an "
+                     "unfinished one: gpuproof run --resume");
+  ReportDocuments documents;
+  documents.report_json = read_input_file(folder / "report.json");
+  documents.profile_json = read_if_there(folder / "profile.json");
+  return documents;
+}
+
+ReportDocuments from_page(const fs::path& file) {
+  const auto page = read_input_file(file);
+  return {.report = {},
+          .report_json = carried_json(page, "gpuproof-report", file.string()),
+          .profile_json = carried_json(page, "gpuproof-profile", file.string())};
+}
+
+}  // namespace
+
+std::string carried_json(std::string_view page, std::string_view id, const std::string& file) {
+  const auto opening = "<script type=\"application/json\" id=\"" + std::string(id) + "\">\n";
+  const auto start = page.find(opening);
+  const auto end = page.find("</script>", start);
+  if (start == std::string_view::npos || end == std::string_view::npos)
+    throw InputError(file, "carries no " + std::string(id) + "; is it a report of gpuproof?");
+  const auto from = start + opening.size();
+  return std::string(page.substr(from, end - from));  // \u003c needs no undoing: it is JSON
+}
+
+ReportDocuments load_report(const fs::path& place) {
+  std::error_code error;
+  auto documents =
+      fs::is_directory(place, error) ? from_folder(place)
+      : place.extension() == ".html"
+          ? from_page(place)
+          : ReportDocuments{
+                .report = {}, .report_json = read_input_file(place), .profile_json = {}};
+  documents.report = report_from_json(documents.report_json, place.string());
+  return documents;
+}
+
+}  // namespace gpuproof
