@@ -34,7 +34,8 @@ bool lower_power_limit(const Expectation& expectation, const BenchRecord& record
 // The stack reads "driver 550.54, cublaslt 12.4.5"; the record holds the same names.
 bool other_major_version(const Expectation& expectation, const BenchRecord& record,
                          std::string& why) {
-  for (const auto part : split(expectation.stack.value_or(""), ',')) {
+  const std::string stack = expectation.stack.value_or("");
+  for (const auto part : split(stack, ',')) {
     const auto pair = words(part);
     if (pair.size() != 2) continue;
     const auto name = lower(pair[0]);
