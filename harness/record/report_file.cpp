@@ -27,9 +27,17 @@ ReportDocuments from_folder(const fs::path& folder) {
 
 ReportDocuments from_page(const fs::path& file) {
   const auto page = read_input_file(file);
-  return {.report = {},
-          .report_json = carried_json(page, "gpuproof-report", file.string()),
-          .profile_json = carried_json(page, "gpuproof-profile", file.string())};
+  ReportDocuments documents;
+  documents.report_json = carried_json(page, "gpuproof-report", file.string());
+  documents.profile_json = carried_json(page, "gpuproof-profile", file.string());
+  return documents;
+}
+
+ReportDocuments from_file(const fs::path& file) {
+  if (file.extension() == ".html") return from_page(file);
+  ReportDocuments documents;
+  documents.report_json = read_input_file(file);
+  return documents;
 }
 
 }  // namespace
@@ -46,12 +54,7 @@ std::string carried_json(std::string_view page, std::string_view id, const std::
 
 ReportDocuments load_report(const fs::path& place) {
   std::error_code error;
-  auto documents =
-      fs::is_directory(place, error) ? from_folder(place)
-      : place.extension() == ".html"
-          ? from_page(place)
-          : ReportDocuments{
-                .report = {}, .report_json = read_input_file(place), .profile_json = {}};
+  auto documents = fs::is_directory(place, error) ? from_folder(place) : from_file(place);
   documents.report = report_from_json(documents.report_json, place.string());
   return documents;
 }
