@@ -18,7 +18,8 @@ namespace {
 void check_header(const Journal& journal, const std::string& file) {
   const bool ok = !journal.lines.empty() && journal.lines.front().type == JournalType::header &&
                   journal.lines.front().header;
-  if (!ok) throw InputError(file, "does not start with a journal header; not a journal of gpuproof");
+  if (!ok)
+    throw InputError(file, "does not start with a journal header; not a journal of gpuproof");
   const auto& schema = journal.lines.front().header->schema;
   if (schema != JournalHeader{}.schema)
     throw InputError(file, "journal schema \"" + schema + "\" is not one this version reads");
@@ -73,11 +74,18 @@ JournalWriter JournalWriter::resume(const std::filesystem::path& file, const Jou
 }
 
 void JournalWriter::append(JournalLine line) {
-  line.seq = next_++;
+  line.seq = next_;
   line.t = seconds(system_clock().boottime());
   const std::string what = "cannot write " + name_;
-  write_all(handle_.get(), encode_line(line) + "\n", what);
-  if (::fsync(handle_.get()) != 0) throw SystemError(what, errno);
+  const auto end = ::lseek(handle_.get(), 0, SEEK_END);
+  try {
+    write_all(handle_.get(), encode_line(line) + "\n", what);
+    if (::fsync(handle_.get()) != 0) throw SystemError(what, errno);
+  } catch (const SystemError&) {  // a cut line in the midst would make the whole journal unreadable
+    [[maybe_unused]] const int cut = ::ftruncate(handle_.get(), end);
+    throw;
+  }
+  ++next_;
 }
 
 namespace {

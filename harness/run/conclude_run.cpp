@@ -22,6 +22,14 @@ bool try_write(const RunDirectory& folder, const std::string& name, std::string_
   }
 }
 
+// The others can be made again from report.json.
+bool write_without_formats(const RunDirectory& folder, const ReportBundle& bundle,
+                           std::vector<std::string>& problems) {
+  for (const auto* format : Registry<ReportFormat>::instance().all())
+    if (!format->file_name.empty()) folder.remove(format->file_name);
+  return try_write(folder, "report.json", bundle.report_json, problems);
+}
+
 }  // namespace
 
 Conclusion conclude_run(const RunDirectory& folder, const Host& host) {
@@ -40,6 +48,7 @@ Conclusion conclude_run(const RunDirectory& folder, const Host& host) {
     if (in_folder) try_write(folder, format->file_name, format->render(bundle), end.problems);
   }
   end.report_written = try_write(folder, "report.json", bundle.report_json, end.problems);
+  if (!end.report_written) end.report_written = write_without_formats(folder, bundle, end.problems);
   return end;
 }
 

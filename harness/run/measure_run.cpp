@@ -5,8 +5,22 @@
 #include <memory>
 
 #include "harness/base/hash.h"
+#include "harness/measure/storage/test_file.h"
 
 namespace gpuproof {
+namespace {
+
+// A worker that was killed left its test file behind.
+void remove_test_files(const Plan& plan) {
+  if (plan.keep_files) return;
+  std::error_code ignored;
+  for (const auto& step : plan.steps)
+    if (const auto target = step.options.find("target"); target != step.options.end())
+      if (fs::is_directory(target->second, ignored))
+        fs::remove(fs::path(target->second) / test_file_name(plan.run_id), ignored);
+}
+
+}  // namespace
 
 RunLog begin_journal(const RunDirectory& folder, const PreparedRun& run) {
   folder.write("profile.json", profile_to_json(run.profile));
@@ -34,6 +48,7 @@ SupervisorEnd measure(const RunDirectory& folder, const Plan& plan, const Journa
                         .telemetry = !units.empty()};
   auto end = Supervisor(launcher, system_clock(), log, std::move(how), std::move(options.hooks))
                  .run(units);
+  remove_test_files(plan);
   folder.remove_empty_attachments();
   return end;
 }

@@ -32,7 +32,7 @@ ProgressStyle ProgressStyle::of(std::FILE* out) {
 }
 
 ProgressView::ProgressView(std::FILE* out, ProgressStyle style, const std::vector<WorkUnit>& units,
-                   JudgeLive judge_live, const Clock& clock)
+                           JudgeLive judge_live, const Clock& clock)
     : out_(out),
       style_(style),
       judge_live_(std::move(judge_live)),
@@ -77,11 +77,13 @@ void ProgressView::result(const BenchRecord& record) {
   const auto items = judge_live_ ? judge_live_(record) : std::vector<Item>();
   for (const auto& item : items) {
     ++counts_[item.outcome];
-    line(fmt::format("  {:<12} {:<44} {}", coloured(item.outcome), item.key, figure_of(item)));
+    const bool unjudged = item.skip == SkipKind::no_expectation;
+    line(fmt::format("  {} {:<44} {}", unjudged ? "not judged  " : coloured(item.outcome), item.key,
+                     figure_of(item)));
   }
   if (!items.empty()) return;
   ++counts_[record.outcome];
-  line(fmt::format("  {:<12} {}", coloured(record.outcome),
+  line(fmt::format("  {} {}", coloured(record.outcome),
                    record.message.empty() ? record.benchmark : clean_text(record.message)));
 }
 
