@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <map>
 
@@ -42,12 +43,17 @@ void check_verb(int argc, char** argv) {
       meant.empty() ? "see gpuproof --help" : fmt::format("did you mean \"{}\"?", meant)));
 }
 
+// Not fmt::print, which throws where standard error is closed.
+void complain(const std::string& message) {
+  std::fputs(("gpuproof: " + message + "\n").c_str(), stderr);
+}
+
 int usage_error(const CLI::Error& error, const CLI::App& app) {
   const auto used = app.get_subcommands();
   const std::string command = used.empty() ? "gpuproof" : "gpuproof " + used.front()->get_name();
   std::string message = error.what();
   std::replace(message.begin(), message.end(), '\n', ' ');
-  fmt::print(stderr, "gpuproof: {}; see {} --help\n", clean_text(trim(message)), command);
+  complain(fmt::format("{}; see {} --help", clean_text(trim(message)), command));
   return code(ExitStatus::usage);
 }
 
@@ -90,10 +96,10 @@ int main(int argc, char** argv) {
   try {
     return run_verb(argc, argv);
   } catch (const InputError& e) {
-    fmt::print(stderr, "gpuproof: {}\n", e.what());
+    complain(e.what());
     return code(ExitStatus::usage);
   } catch (const std::exception& e) {
-    fmt::print(stderr, "gpuproof: {}\n", e.what());
+    complain(e.what());
     return code(ExitStatus::tool_failed);
   }
 }

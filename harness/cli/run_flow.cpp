@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/cli/run_flow.h"
 
-#include <fmt/core.h>
+#include <cstdio>
 
 #include "harness/cli/exit_status.h"
 #include "harness/cli/verdict_status.h"
@@ -18,6 +18,9 @@
 
 namespace gpuproof {
 namespace {
+
+// What is told is on disk as well: a reader that left is no reason to fail.
+void tell(std::FILE* out, const std::string& text) { std::fputs(text.c_str(), out); }
 
 FileHandle lock_for(const Plan& plan, bool share) {
   if (plan.steps.empty() || share) return {};
@@ -40,7 +43,7 @@ bool undecided(const BenchRecord& record, const PreparedRun& run) {
 }
 
 int exit_code(const SupervisorEnd& end, const Conclusion& conclusion) {
-  for (const auto& problem : conclusion.problems) fmt::print(stderr, "gpuproof: {}\n", problem);
+  for (const auto& problem : conclusion.problems) tell(stderr, "gpuproof: " + problem + "\n");
   if (end.signal != 0) return signal_code(end.signal);
   if (!conclusion.report_written) return code(ExitStatus::tool_failed);
   return code(verdict_status(conclusion.report));
@@ -60,7 +63,7 @@ int measure_and_conclude(const RunDirectory& folder, const PreparedRun& run, con
     end = measure(folder, run.plan, before, log, launcher, {started_at, std::move(hooks)});
   }
   const auto conclusion = conclude_run(folder, host);
-  fmt::print("{}", conclusion.text);
+  tell(stdout, conclusion.text);
   return exit_code(end, conclusion);
 }
 
@@ -71,13 +74,13 @@ int run_new(const RunOptions& options) {
   const auto host = make_host(options.sysroot);
   const auto run = prepare_run(options, *host);
   if (options.dry_run) {
-    fmt::print("{}", plan_text(run.plan));
+    tell(stdout, plan_text(run.plan));
     return code(ExitStatus::good);
   }
   const auto lock = lock_for(run.plan, options.share);
   SystemLauncher launcher;  // from here on signals end the run in order
   const auto folder = RunDirectory::create(run.folder);
-  fmt::print(stderr, "Run folder: {}\n", run.folder.string());
+  tell(stderr, "Run folder: " + run.folder.string() + "\n");
   auto log = begin_journal(folder, run);
   return measure_and_conclude(folder, run, {}, log, launcher, *host, started_at);
 }

@@ -17,6 +17,12 @@ namespace {
 // Events that concern a reader at once; results tell of lost workers themselves.
 bool is_news(const std::string& event) { return event != "fact" && event != "worker_lost"; }
 
+// A reader that left (head, a closed terminal) does not stop a run: unlike fmt::print, no throw.
+void show(std::FILE* out, const std::string& text) {
+  std::fputs(text.c_str(), out);
+  std::fflush(out);
+}
+
 std::string figure_of(const Item& item) {
   if (!item.figure) return "";
   return figure_text(item.figure->value) + " " + item.figure->unit;
@@ -115,20 +121,19 @@ std::string ProgressView::coloured(Outcome outcome) const {
 
 void ProgressView::line(const std::string& text) {
   clear();
-  fmt::print(out_, "{}\n", text);
-  std::fflush(out_);
+  show(out_, text + "\n");
 }
 
 void ProgressView::draw() {
   clear();
-  fmt::print(out_, "[{}/{}] {}{}{}, about {} left; {}", begun_, units_, current_,
-             sample_.empty() ? "" : " ", sample_, duration_text(left_s()), verdict_so_far());
-  std::fflush(out_);
+  show(out_,
+       fmt::format("[{}/{}] {}{}{}, about {} left; {}", begun_, units_, current_,
+                   sample_.empty() ? "" : " ", sample_, duration_text(left_s()), verdict_so_far()));
   drawn_ = true;
 }
 
 void ProgressView::clear() {
-  if (drawn_) fmt::print(out_, "\r\x1b[K");
+  if (drawn_) show(out_, "\r\x1b[K");
   drawn_ = false;
 }
 
