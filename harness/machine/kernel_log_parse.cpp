@@ -126,8 +126,9 @@ class LogReader {
   void follow_boots(const StampedLine& line, bool earlier) {
     const bool banner = starts_with(line.text, "Linux version ");
     // The clock of a boot starts at zero. A second of grace: lines of several CPUs may swap places.
-    const bool stepped_back =
-        line.boottime_us && last_stamp_us_ && *line.boottime_us + second_us < *last_stamp_us_;
+    // A ring buffer holds one boot only, whatever its stamps do.
+    const bool stepped_back = line.form != LogForm::kmsg && line.boottime_us && last_stamp_us_ &&
+                              *line.boottime_us + second_us < *last_stamp_us_;
     if (stepped_back || (banner && seen_line_) || (was_earlier_ && !earlier)) {
       ++boot_;
       complete_ = false;

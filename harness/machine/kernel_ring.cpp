@@ -24,8 +24,9 @@ void append_record(std::string& text, std::string_view record) {
   text += '\n';
 }
 
-Fact<KernelLogText> read_kmsg(int fd) {
-  KernelLogText log{.source = "kmsg"};
+// Until the ring is empty; the errno of what went wrong, else 0. Not inlined: g++ 12 would conclude
+// from the limit that a short string holds 64 MiB, and warn.
+[[gnu::noinline]] int read_records(int fd, KernelLogText& log) {
   char record[1 << 14];  // the kernel's longest is 8 KiB; a shorter buffer gets EINVAL
   // Counted apart: from a bound on log.text.size(), g++ 12 warns of a short text that long.
   for (std::size_t taken = 0; taken < ring_limit;) {
@@ -37,13 +38,18 @@ Fact<KernelLogText> read_kmsg(int fd) {
       log.overrun = true;
     } else if (n < 0 && errno == EINTR) {
       continue;
-    } else if (n == 0 || errno == EAGAIN) {
-      return log;
     } else {
-      return Fact<KernelLogText>::unreadable("/dev/kmsg: " + errno_text(errno));
+      return n == 0 || errno == EAGAIN ? 0 : errno;
     }
   }
   log.overrun = true;
+  return 0;
+}
+
+Fact<KernelLogText> read_kmsg(int fd) {
+  KernelLogText log{.source = "kmsg"};
+  const int error = read_records(fd, log);
+  if (error) return Fact<KernelLogText>::unreadable("/dev/kmsg: " + errno_text(error));
   return log;
 }
 

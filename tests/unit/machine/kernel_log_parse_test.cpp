@@ -188,6 +188,14 @@ TEST(KernelLogParse, marks_earlier_boots_by_a_clock_that_steps_back) {
   EXPECT_TRUE(log.covers_from_us.is(20 * s));
 }
 
+TEST(KernelLogParse, ring_holds_one_boot_only) {
+  const auto log = parse_kernel_log("4,0,9000000,-;NVRM: a\n4,1,500000,-;NVRM: b\n", "kmsg",
+                                    up_for(60 * s));
+  ASSERT_EQ(log.lines.size(), 2u);
+  EXPECT_FALSE(log.lines[0].earlier_boot);
+  EXPECT_TRUE(log.covers_from_us.is(0));
+}
+
 TEST(KernelLogParse, file_of_earlier_boots_alone_covers_nothing) {
   const auto log = parse_kernel_log(
       "Mar  2 10:00:00 h kernel: [    0.000000] Linux version 6.1.0\n"
