@@ -102,6 +102,7 @@ void describe(V& v, FileSystem& x) {
 struct StorageFacts {
   Fact<std::vector<BlockDevice>> devices;
   Fact<std::vector<FileSystem>> file_systems;
+  Fact<std::string> output_path;
 
   const BlockDevice* find(const std::string& name) const {
     if (devices)
@@ -114,6 +115,7 @@ template <class V>
 void describe(V& v, StorageFacts& x) {
   v("devices", x.devices);
   v("file_systems", x.file_systems);
+  v.maybe("output_path", x.output_path, "report folder of the run, absolute; null: none written");
 }
 
 }  // namespace gpuproof

@@ -21,7 +21,7 @@ void governor(CheckContext& c) {
       ++counts[*cpu.governor];
     else
       missing = cpu.governor;
-  if (counts.empty()) {
+  if (counts.empty() || missing.is_unreadable()) {
     c.readable(missing, c.processor(), "firmware or hypervisor sets the clock, not the kernel");
     return;
   }

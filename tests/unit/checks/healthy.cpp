@@ -350,6 +350,16 @@ Item item_of(const std::string& check, const Snapshot& now, const CheckRun& run)
   return items[0];
 }
 
+Item item_with(const std::string& check, const Snapshot& now, const std::string& label,
+               const std::string& value, const CheckRun& run) {
+  for (const auto& item : items_of(check, now, run)) {
+    const auto labels = Key::parse(item.key).labels;
+    const auto found = labels.find(label);
+    if (found != labels.end() && found->second == value) return item;
+  }
+  throw std::logic_error(check + " gave no item with " + label + "=" + value);
+}
+
 Profile profile_with(const std::string& check, Comparison comparison, const std::string& value) {
   Profile profile{.id = "test", .kind = "machine", .title = "test"};
   profile.settings = {{.check = check,

@@ -23,6 +23,10 @@ std::vector<Item> items_of(const std::string& check, const Snapshot& now, const 
 // The only item of a check; fails the test where there are none or several.
 Item item_of(const std::string& check, const Snapshot& now, const CheckRun& = {});
 
+// The item of a check that bears this label.
+Item item_with(const std::string& check, const Snapshot& now, const std::string& label,
+               const std::string& value, const CheckRun& = {});
+
 // A profile with one setting for `check`.
 Profile profile_with(const std::string& check, Comparison comparison, const std::string& value);
 
