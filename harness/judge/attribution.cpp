@@ -18,7 +18,7 @@ constexpr Chain chains[] = {
     {"transfer/*", {"pcie/link_width", "pcie/link_speed", "pcie/link", "pcie/path"}},
     {"peer/*", {"pcie/link_width", "pcie/link_speed", "pcie/link", "pcie/path"}},
     {"storage/*", {"storage/link", "pcie/link_width", "pcie/link_speed", "pcie/path"}},
-    {"host/*", {"memory/channels", "memory/speed", "memory/dimms", "cpu/clock"}},
+    {"host/*", {"memory/channels", "memory/speed", "memory/dimm_count", "cpu/clock"}},
 };
 
 bool same_part(const Item& a, const Item& b) {

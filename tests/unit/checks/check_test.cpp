@@ -69,12 +69,6 @@ TEST(CheckContext, fails_a_setting_and_names_its_source) {
   EXPECT_THAT(item.evidence.back(), HasSubstr("a guide (2026-01-01)"));
 }
 
-TEST(CheckContext, only_warns_of_a_setting_that_is_superseded) {
-  auto profile = profile_with("cpu/smt", Comparison::equal, "off");
-  profile.settings[0].superseded_by = "SMT on";
-  EXPECT_EQ(item_of("cpu/smt", healthy_machine(), {.profile = &profile}).outcome, Outcome::warn);
-}
-
 TEST(CheckContext, takes_the_state_before_a_run_for_the_state_at_rest) {
   auto busy = healthy_machine(), quiet = healthy_machine();
   busy.cpu.load_1min = 30.0;
