@@ -17,8 +17,9 @@ constexpr std::size_t width = 100;
 
 // Breaks at blanks; every line starts with `indent`.
 std::string wrapped(const std::string& text, const std::string& indent) {
+  const auto clean = clean_text(text);
   std::string out, line = indent;
-  for (const auto word : words(clean_text(text))) {
+  for (const auto word : words(clean)) {
     if (line.size() > indent.size() && line.size() + word.size() + 1 > width) {
       out += line + "\n";
       line = indent;

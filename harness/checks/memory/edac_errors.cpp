@@ -5,8 +5,8 @@
 
 #include "harness/base/text.h"
 #include "harness/checks/check.h"
-#include "harness/facts/memory_channel.h"
 #include "harness/checks/memory/error_counts.h"
+#include "harness/facts/memory_channel.h"
 
 namespace gpuproof {
 namespace {

@@ -3,59 +3,12 @@
 // Width and generation of the link of every NVMe drive, against the drive and its slot.
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <optional>
-
-#include "harness/base/text.h"
 #include "harness/checks/check.h"
+#include "harness/checks/storage/drive_link.h"
 #include "harness/checks/storage/nvme_drives.h"
-#include "harness/facts/log_events.h"
 
 namespace gpuproof {
 namespace {
-
-struct Link {
-  int generation = 0, width = 0;  // 0: not told
-};
-
-Link link_of(const Fact<double>& speed, const Fact<int>& width) {
-  return {speed ? pcie_generation(*speed) : 0, width.value_or(0)};
-}
-
-// "Gen4 x4" as profiles write it.
-std::optional<Link> parse_link(std::string_view text) {
-  Link link;
-  for (const auto word : words(lower(text))) {
-    const bool generation = starts_with(word, "gen"), width = starts_with(word, "x");
-    const auto number = to_int(word.substr(generation ? 3 : width ? 1 : word.size()));
-    if (!number) return {};
-    (generation ? link.generation : link.width) = static_cast<int>(*number);
-  }
-  if (link.generation == 0 && link.width == 0) return {};
-  return link;
-}
-
-std::string text_of(const Link& link) {
-  if (link.width == 0) return fmt::format("Gen{}", link.generation);
-  if (link.generation == 0) return fmt::format("x{}", link.width);
-  return fmt::format("Gen{} x{}", link.generation, link.width);
-}
-
-// The kernel's own line of the boot about the narrowest link above the drive.
-std::optional<BandwidthEvent> limit_in_log(const Snapshot& now, const PciDevice& drive) {
-  if (!now.kernel_log) return {};
-  for (const auto& line : now.kernel_log->lines) {
-    if (line.earlier_boot) continue;
-    const auto event = parse_bandwidth(line.text);
-    if (event && event->device == drive.address && !event->limited_at.empty()) return event;
-  }
-  return {};
-}
-
-std::string log_text(const BandwidthEvent& event) {
-  return fmt::format("kernel log: {:.2f} GB/s of {:.2f} GB/s, limited by the port {}",
-                     event.available_gbs, event.capable_gbs, event.limited_at);
-}
 
 struct DriveLink {
   Link seen, wanted, slot;
@@ -83,7 +36,7 @@ Finding describe_link(CheckContext& c, const PciDevice& drive, const DriveLink& 
                (link.from_profile ? ", as the profile says" : ", which the drive can do");
   if (link.from_profile)
     f.evidence.push_back("expected by " + c.input.profile->id + ": " + c.setting()->source);
-  if (const auto event = limit_in_log(c.now, drive)) f.evidence.push_back(log_text(*event));
+  if (const auto event = limit_in_log(c.now, drive)) f.evidence.push_back(text_of(*event));
   return f;
 }
 
@@ -129,7 +82,7 @@ void link(CheckContext& c) {
     const auto labels = labels_of(c.now, device);
     const auto event = limit_in_log(c.now, device);
     if (!device.width && event) {  // only the log tells
-      c.warn(c.subject(device), {.observed = log_text(*event),
+      c.warn(c.subject(device), {.observed = text_of(*event),
                                  .expected = "what the drive can do",
                                  .remedy = "use a slot of the drive's own generation and width",
                                  .who = Who::builder,

@@ -29,20 +29,20 @@ TEST(CpuCores, fails_against_the_profile) {
 
 TEST(CpuCores, expects_nothing_where_the_firmware_does_not_count) {
   auto machine = healthy_machine();
-  machine.smbios->sockets[0].cores = {};
+  (*machine.smbios).sockets[0].cores = {};
   EXPECT_EQ(item_of("cpu/cores", machine).skip, SkipKind::no_expectation);
 }
 
 TEST(CpuThreads, warns_of_processors_that_are_offline) {
   auto machine = healthy_machine();
-  machine.cpu.cpus->resize(30);
+  (*machine.cpu.cpus).resize(30);
   EXPECT_EQ(item_of("cpu/threads", machine).outcome, Outcome::warn);
 }
 
 TEST(CpuThreads, accepts_one_thread_a_core_where_smt_is_off) {
   auto machine = healthy_machine();
   machine.cpu.smt = "off";
-  machine.cpu.cpus->resize(16);
+  (*machine.cpu.cpus).resize(16);
   EXPECT_EQ(item_of("cpu/threads", machine).outcome, Outcome::pass);
 }
 
@@ -92,7 +92,7 @@ TEST(CpuGovernor, does_not_apply_to_a_guest_without_one) {
 TEST(CpuIdleStates, shows_the_deepest_enabled_state) {
   auto machine = healthy_machine();
   EXPECT_EQ(item_of("cpu/idle_states", machine).observed, "18 us");
-  machine.cpu.idle_states->back().disabled = true;
+  (*machine.cpu.idle_states).back().disabled = true;
   EXPECT_EQ(item_of("cpu/idle_states", machine).observed, "1 us");
   const auto profile = profile_with("cpu/idle_states", Comparison::at_most, "10");
   EXPECT_EQ(item_of("cpu/idle_states", machine, {.profile = &profile}).outcome, Outcome::pass);

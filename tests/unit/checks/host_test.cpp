@@ -15,10 +15,11 @@ using ::testing::HasSubstr;
 Snapshot with_gpus(int count) {
   auto machine = healthy_machine();
   for (int i = 0; i < count; ++i)
-    machine.pci.devices->push_back({.address = "0000:8" + std::to_string(i) + ":00.0",
-                                    .vendor = nvidia_vendor,
-                                    .class_code = 0x030200,
-                                    .numa_node = 0});
+    (*machine.pci.devices)
+        .push_back({.address = "0000:8" + std::to_string(i) + ":00.0",
+                    .vendor = nvidia_vendor,
+                    .class_code = 0x030200,
+                    .numa_node = 0});
   return machine;
 }
 
@@ -30,7 +31,7 @@ Snapshot with_two_nodes() {
   return machine;
 }
 
-void move_gpu(Snapshot& machine, int node) { machine.pci.devices->back().numa_node = node; }
+void move_gpu(Snapshot& machine, int node) { (*machine.pci.devices).back().numa_node = node; }
 
 TEST(HostNumaBinding, passes_on_one_node_whatever_the_firmware_says) {
   auto machine = with_gpus(1);

@@ -114,8 +114,8 @@ TEST(NetworkTcpBuffers, refuses_what_is_no_triple) {
 TEST(NetworkPeermem, matters_where_rdma_meets_gpus) {
   auto machine = with_ports();
   EXPECT_EQ(item_of("network/peermem", machine).skip, SkipKind::not_applicable);
-  machine.pci.devices->push_back(
-      {.address = "0000:81:00.0", .vendor = nvidia_vendor, .class_code = 0x030200});
+  (*machine.pci.devices)
+      .push_back({.address = "0000:81:00.0", .vendor = nvidia_vendor, .class_code = 0x030200});
   EXPECT_EQ(item_of("network/peermem", machine).outcome, Outcome::warn);
   machine.software.nvidia_module_flavour = "open";
   EXPECT_EQ(item_of("network/peermem", machine).outcome, Outcome::pass);

@@ -42,7 +42,7 @@ TEST(OsUpgrades, matter_where_they_change_the_stack) {
   auto machine = healthy_machine();
   machine.software.pending_upgrades = std::vector<std::string>{"vim", "bash"};
   EXPECT_EQ(item_of("os/pending_upgrades", machine).outcome, Outcome::pass);
-  machine.software.pending_upgrades->push_back("nvidia-driver-595");
+  (*machine.software.pending_upgrades).push_back("nvidia-driver-595");
   const auto item = item_of("os/pending_upgrades", machine);
   EXPECT_EQ(item.outcome, Outcome::warn);
   EXPECT_EQ(item.observed, "1 of 3 pending packages");
@@ -57,7 +57,7 @@ TEST(OsUpgrades, warn_while_they_wait_or_come_by_themselves) {
 
 TEST(OsKernelLogCoverage, warns_of_a_log_that_begins_late) {
   auto machine = healthy_machine();
-  machine.kernel_log->covers_from_us = machine.header.boottime_us - 7'200'000'000;
+  (*machine.kernel_log).covers_from_us = machine.header.boottime_us - 7'200'000'000;
   const auto item = item_of("os/kernel_log_coverage", machine);
   EXPECT_EQ(item.outcome, Outcome::warn);
   EXPECT_THAT(item.observed, HasSubstr("of the last 2.0 hours"));
@@ -65,13 +65,13 @@ TEST(OsKernelLogCoverage, warns_of_a_log_that_begins_late) {
 
 TEST(OsKernelLogCoverage, asks_only_for_the_run_where_there_is_one) {
   auto machine = healthy_machine();
-  machine.kernel_log->covers_from_us = 5'000'000;
+  (*machine.kernel_log).covers_from_us = 5'000'000;
   const RunWindow late{.from_us = 6'000'000, .to_us = 7'000'000};
   EXPECT_EQ(item_of("os/kernel_log_coverage", machine, {.window = &late}).outcome, Outcome::pass);
   const RunWindow early{.from_us = 4'000'000, .to_us = 7'000'000};
   EXPECT_EQ(item_of("os/kernel_log_coverage", machine, {.window = &early}).outcome,
             Outcome::inconclusive);
-  machine.kernel_log->overrun = true;
+  (*machine.kernel_log).overrun = true;
   EXPECT_EQ(item_of("os/kernel_log_coverage", machine, {.window = &late}).outcome,
             Outcome::inconclusive);
 }

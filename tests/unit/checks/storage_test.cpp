@@ -64,9 +64,11 @@ TEST(StorageLink, fails_where_both_ends_could_go_faster) {
 TEST(StorageLink, quotes_the_kernel_in_gigabytes) {
   auto machine = healthy_machine();
   device(machine, "0000:01:00.0").width = {};
-  machine.kernel_log->lines.push_back(
-      {.topic = LogTopic::pcie,
-       .text = "pci 0000:01:00.0: 31.504 Gb/s available PCIe bandwidth, limited by 8.0 GT/s PCIe "
+  (*machine.kernel_log)
+      .lines.push_back(
+          {.topic = LogTopic::pcie,
+           .text =
+               "pci 0000:01:00.0: 31.504 Gb/s available PCIe bandwidth, limited by 8.0 GT/s PCIe "
                "x4 link at 0000:00:01.1 (capable of 63.012 Gb/s with 16.0 GT/s PCIe x4 link)"});
   const auto item = link_item(machine);
   EXPECT_EQ(item.outcome, Outcome::warn);
@@ -78,7 +80,7 @@ TEST(StorageLink, is_not_observable_where_the_bus_does_not_answer) {
   auto machine = healthy_machine();
   device(machine, "0000:01:00.0").width = Fact<int>::unreadable("Unknown");
   EXPECT_EQ(link_item(machine).skip, SkipKind::not_observable);
-  machine.storage.devices->clear();
+  (*machine.storage.devices).clear();
   EXPECT_EQ(item_with("storage/link", machine, "device", "0000:01:00.0").skip,
             SkipKind::not_observable);
 }
@@ -160,18 +162,19 @@ TEST(StorageSmart, is_not_observable_without_rights) {
   auto machine = healthy_machine();
   drive(machine).smart = Fact<NvmeSmart>::unreadable("Permission denied");
   EXPECT_EQ(smart_item(machine).skip, SkipKind::not_observable);
-  machine.storage.devices->clear();
+  (*machine.storage.devices).clear();
   EXPECT_EQ(item_of("storage/smart", machine).skip, SkipKind::not_applicable);
 }
 
 Item raid_item(const std::string& state, int missing) {
   auto machine = healthy_machine();
-  machine.storage.devices->push_back({.name = "md0",
-                                      .kind = "md",
-                                      .members = {"sda", "sdb"},
-                                      .raid_level = std::string("raid1"),
-                                      .array_state = state,
-                                      .degraded_disks = missing});
+  (*machine.storage.devices)
+      .push_back({.name = "md0",
+                  .kind = "md",
+                  .members = {"sda", "sdb"},
+                  .raid_level = std::string("raid1"),
+                  .array_state = state,
+                  .degraded_disks = missing});
   return item_with("storage/raid", machine, "drive", "md0");
 }
 
@@ -200,8 +203,10 @@ TEST(StorageFree, names_the_fullest_file_system) {
 
 TEST(StorageFree, leaves_out_what_is_always_full) {
   auto machine = healthy_machine();
-  machine.storage.file_systems->push_back({"/snap/x", "/dev/loop0", "squashfs", "ro", GiB, 0, {}});
-  machine.storage.file_systems->push_back({"/iso", "/dev/sdb", "ext4", "ro,relatime", GiB, 0, {}});
+  (*machine.storage.file_systems)
+      .push_back({"/snap/x", "/dev/loop0", "squashfs", "ro", GiB, 0, {}});
+  (*machine.storage.file_systems)
+      .push_back({"/iso", "/dev/sdb", "ext4", "ro,relatime", GiB, 0, {}});
   EXPECT_EQ(item_of("storage/free", machine).outcome, Outcome::pass);
 }
 
@@ -210,23 +215,23 @@ TEST(StorageOutput, warns_of_sticks_shares_and_memory) {
   EXPECT_EQ(item_of("storage/output", machine).skip, SkipKind::not_applicable);
   machine.storage.output_path = "/home/user/report";
   EXPECT_EQ(item_of("storage/output", machine).outcome, Outcome::pass);
-  machine.storage.file_systems->push_back({"/home", "server:/home", "nfs4", "rw", GiB, GiB, {}});
+  (*machine.storage.file_systems).push_back({"/home", "server:/home", "nfs4", "rw", GiB, GiB, {}});
   EXPECT_EQ(item_of("storage/output", machine).outcome, Outcome::warn);
   machine.storage.output_path = "/homework/report";
   EXPECT_EQ(item_of("storage/output", machine).outcome, Outcome::pass);
-  machine.storage.file_systems->push_back(
-      {"/media/stick", "/dev/sdb1", "vfat", "rw", GiB, GiB, std::string("sdb1")});
-  machine.storage.devices->push_back(
-      {.name = "sdb", .kind = "disk", .transport = std::string("usb")});
-  machine.storage.devices->push_back({.name = "sdb1", .kind = "partition", .members = {"sdb"}});
+  (*machine.storage.file_systems)
+      .push_back({"/media/stick", "/dev/sdb1", "vfat", "rw", GiB, GiB, std::string("sdb1")});
+  (*machine.storage.devices)
+      .push_back({.name = "sdb", .kind = "disk", .transport = std::string("usb")});
+  (*machine.storage.devices).push_back({.name = "sdb1", .kind = "partition", .members = {"sdb"}});
   machine.storage.output_path = "/media/stick/report";
   EXPECT_THAT(item_of("storage/output", machine).finding, HasSubstr("removable"));
 }
 
 Snapshot with_log(const char* text, std::int64_t at_us = 1'000'000) {
   auto machine = healthy_machine();
-  machine.kernel_log->lines.push_back(
-      {.boottime_us = at_us, .topic = LogTopic::storage, .text = text});
+  (*machine.kernel_log)
+      .lines.push_back({.boottime_us = at_us, .topic = LogTopic::storage, .text = text});
   return machine;
 }
 
@@ -257,7 +262,7 @@ TEST(StorageErrors, know_their_lines) {
 TEST(StorageErrors, are_inconclusive_where_the_log_misses_the_run) {
   const RunWindow window{.from_us = 10'000'000, .to_us = 20'000'000};
   auto machine = healthy_machine();
-  machine.kernel_log->covers_from_us = 12'000'000;
+  (*machine.kernel_log).covers_from_us = 12'000'000;
   EXPECT_EQ(item_of("storage/errors", machine, {.window = &window}).outcome, Outcome::inconclusive);
 }
 
