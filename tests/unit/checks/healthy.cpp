@@ -339,8 +339,12 @@ Snapshot healthy_machine() {
 std::vector<Item> items_of(const std::string& check, const Snapshot& now, const CheckRun& run) {
   const auto* found = Registry<Check>::instance().find(check);
   if (!found) throw std::logic_error("no check named " + check);
-  return run_check(
-      *found, {.now = now, .before = run.before, .profile = run.profile, .window = run.window});
+  return run_check(*found, {.now = now,
+                            .before = run.before,
+                            .profile = run.profile,
+                            .window = run.window,
+                            .expected_gpus = run.expected_gpus,
+                            .gpus = run.gpus});
 }
 
 Item item_of(const std::string& check, const Snapshot& now, const CheckRun& run) {

@@ -4,6 +4,7 @@
 // DIMMs with ECC on eight channels, one NVMe drive on Gen4 x4. tests/cases/base.json is the same.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct CheckRun {
   const Snapshot* before = nullptr;
   const Profile* profile = nullptr;
   const RunWindow* window = nullptr;
+  std::optional<int> expected_gpus;
+  std::vector<std::string> gpus;
 };
 std::vector<Item> items_of(const std::string& check, const Snapshot& now, const CheckRun& = {});
 // The only item of a check; fails the test where there are none or several.
