@@ -13,7 +13,7 @@ ARROWS = {
     "facts": {"base"},
     "record": {"facts", "base"},
     "machine": {"facts", "base"},
-    "expect": {"facts", "record", "base"},
+    "expect": {"facts", "record", "base", "profiles"},
     "checks": {"facts", "record", "expect", "base"},
     "measure": {"record", "facts", "base", "kernels"},
     "judge": {"expect", "record", "facts", "checks", "base"},
