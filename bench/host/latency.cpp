@@ -49,7 +49,7 @@ void latency(HostBench& bench) {
     walked += steps;
   });
 
-  Comparison arrival;
+  DataComparison arrival;
   arrival.values = walked;
   if (at != &ring.line(walked))
     arrival.miss(walked, value_text(ring.order.at(walked)),

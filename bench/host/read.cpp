@@ -24,7 +24,7 @@ void read(HostBench& bench) {
   bench.method("instruction_set", std::string(kernels::set_name(kernels.set)));
   const auto samples = bench.time(part);
 
-  Comparison sum;
+  DataComparison sum;
   std::mutex lock;
   std::fill(sums.begin(), sums.end(), poison<std::uint64_t>());
   bench.run(part);

@@ -127,7 +127,7 @@ void FmaProbe<T>::verify() {
   std::array<T, kinds> right;
   for (std::size_t kind = 0; kind < kinds; ++kind)
     right[kind] = advance(start_of<T>(kind), iterations_, kernels_->fused);
-  Comparison all;
+  DataComparison all;
   for (std::size_t thread = 0; thread < values_.size(); ++thread) {
     const auto& values = values_[thread];
     all.add(compare(values.data(), values.size(), thread * values.size(),

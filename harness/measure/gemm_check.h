@@ -56,11 +56,11 @@ void verify_sampled_rows(HostBench& bench, std::size_t n, const HostArray<T>& a,
                          const HostArray<T>& b, const HostArray<T>& c) {
   using High = std::conditional_t<std::is_same_v<T, float>, double, long double>;
   const double u = std::numeric_limits<T>::epsilon() / 2.0 * 4 * std::sqrt(static_cast<double>(n));
-  Comparison all;
+  DataComparison all;
   std::mutex lock;
   bench.run([&](std::size_t thread) {
     const auto [first, count] = slice_of(n, thread, bench.threads());
-    Comparison part;
+    DataComparison part;
     for (const std::size_t row : {std::size_t{0}, n / 3, n / 2 + 1, n - 1}) {
       std::vector<High> sum(count), size(count);
       for (std::size_t k = 0; k < n; ++k)

@@ -81,7 +81,7 @@ class HostBench {
   // Every element against expected(i), exactly.
   template <class T, class Expected>
   void verify(const HostArray<T>& array, Expected expected, const std::string& how) {
-    Comparison all;
+    DataComparison all;
     std::mutex lock;
     run([&](std::size_t thread) {
       const auto [first, count] = slice(array.size(), thread);

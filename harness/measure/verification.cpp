@@ -21,14 +21,14 @@ std::uint64_t saturating_sum(std::uint64_t x, std::uint64_t y) {
 std::string value_text(double value) { return fmt::format("{:.17g}", value); }
 std::string value_text(std::uint64_t value) { return fmt::format("0x{:016x}", value); }
 
-void Comparison::miss(std::uint64_t index, const std::string& expected, const std::string& found) {
+void DataComparison::miss(std::uint64_t index, const std::string& expected, const std::string& found) {
   mismatches = saturating_sum(mismatches, 1);
   if (index >= first_index) return;
   first_index = index;
   first = fmt::format("[{}]: expected {}, found {}", index, expected, found);
 }
 
-void Comparison::add(const Comparison& part) {
+void DataComparison::add(const DataComparison& part) {
   values = saturating_sum(values, part.values);
   mismatches = saturating_sum(mismatches, part.mismatches);
   if (part.first_index >= first_index) return;
@@ -36,7 +36,7 @@ void Comparison::add(const Comparison& part) {
   first = part.first;
 }
 
-Integrity Comparison::integrity(const std::string& how) const {
+Integrity DataComparison::integrity(const std::string& how) const {
   return {.checked = values > 0,
           .values = values,
           .mismatches = mismatches,

@@ -16,21 +16,21 @@ namespace gpuproof {
 std::string value_text(double);
 std::string value_text(std::uint64_t);
 
-struct Comparison {
+struct DataComparison {
   std::uint64_t values = 0, mismatches = 0;
   std::uint64_t first_index = ~std::uint64_t{0};
   std::string first;  // "[17]: expected 3, found nan"
 
   void miss(std::uint64_t index, const std::string& expected, const std::string& found);
   // Parts of one array, in any order: the lowest index is the first mismatch.
-  void add(const Comparison& part);
+  void add(const DataComparison& part);
   Integrity integrity(const std::string& how) const;
 };
 
 // data[0..n) against expected(i) for i from `begin`: a part of a larger array.
 template <class T, class Expected>
-Comparison compare(const T* data, std::size_t n, std::size_t begin, Expected expected) {
-  Comparison result;
+DataComparison compare(const T* data, std::size_t n, std::size_t begin, Expected expected) {
+  DataComparison result;
   result.values = n;
   for (std::size_t i = 0; i < n; ++i) {
     const T right = expected(begin + i);

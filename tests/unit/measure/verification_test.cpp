@@ -14,7 +14,7 @@ namespace {
 
 double index_of(std::size_t i) { return static_cast<double>(i); }
 
-TEST(Comparison, equal_data_has_no_mismatch) {
+TEST(DataComparison, equal_data_has_no_mismatch) {
   const std::vector<double> data{5, 6, 7};
   const auto c = compare(data.data(), data.size(), 5, index_of);
   EXPECT_EQ(c.values, 3u);
@@ -23,7 +23,7 @@ TEST(Comparison, equal_data_has_no_mismatch) {
   EXPECT_TRUE(c.integrity("all").checked);
 }
 
-TEST(Comparison, nan_is_a_mismatch_even_where_nan_is_expected) {
+TEST(DataComparison, nan_is_a_mismatch_even_where_nan_is_expected) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<double> data{0, nan, 2};
   const auto c = compare(data.data(), 3, 0, index_of);
@@ -32,7 +32,7 @@ TEST(Comparison, nan_is_a_mismatch_even_where_nan_is_expected) {
   EXPECT_EQ(compare(&data[1], 1, 0, [&](std::size_t) { return nan; }).mismatches, 1u);
 }
 
-TEST(Comparison, one_flipped_bit_is_found_and_named) {
+TEST(DataComparison, one_flipped_bit_is_found_and_named) {
   std::vector<std::uint64_t> data(1000);
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = i;
   for (int bit = 0; bit < 64; ++bit) {
@@ -45,8 +45,8 @@ TEST(Comparison, one_flipped_bit_is_found_and_named) {
   }
 }
 
-TEST(Comparison, parts_add_up_and_the_lowest_index_is_first) {
-  Comparison all, late, early;
+TEST(DataComparison, parts_add_up_and_the_lowest_index_is_first) {
+  DataComparison all, late, early;
   late.miss(900, "1", "2");
   late.values = early.values = 10;
   early.miss(4, "3", "5");
@@ -57,8 +57,8 @@ TEST(Comparison, parts_add_up_and_the_lowest_index_is_first) {
   EXPECT_EQ(all.values, 20u);
 }
 
-TEST(Comparison, counts_saturate_and_never_wrap_to_zero) {
-  Comparison all, many;
+TEST(DataComparison, counts_saturate_and_never_wrap_to_zero) {
+  DataComparison all, many;
   many.mismatches = ~std::uint64_t{0} - 1;
   many.values = ~std::uint64_t{0};
   all.add(many);
@@ -67,8 +67,8 @@ TEST(Comparison, counts_saturate_and_never_wrap_to_zero) {
   EXPECT_GT(all.integrity("x").mismatches, std::uint64_t{1} << 63);
 }
 
-TEST(Comparison, nothing_compared_is_nothing_checked) {
-  EXPECT_FALSE(Comparison{}.integrity("x").checked);
+TEST(DataComparison, nothing_compared_is_nothing_checked) {
+  EXPECT_FALSE(DataComparison{}.integrity("x").checked);
 }
 
 TEST(Poison, is_no_number_and_never_equal) {
