@@ -11,7 +11,7 @@
 #include "harness/machine/telemetry/cpu_load.h"
 #include "harness/machine/telemetry/hwmon.h"
 #include "harness/machine/telemetry/kernel_follow.h"
-#include "tests/unit/run/temporary_folder.h"
+#include "tests/unit/run/scratch_folder.h"
 
 namespace gpuproof {
 namespace {
@@ -29,7 +29,7 @@ struct Tree {
     if (const auto source = open(*host)) source(readings);
     return readings.values;
   }
-  TemporaryFolder place;
+  ScratchFolder place;
 };
 
 TEST(Hwmon, packages_are_one_temperature_the_hottest_and_drives_have_their_names) {

@@ -15,7 +15,7 @@
 #include "harness/run/protocol.h"
 #include "harness/run/system_launcher.h"
 #include "harness/run/worker.h"
-#include "tests/unit/run/temporary_folder.h"
+#include "tests/unit/run/scratch_folder.h"
 
 namespace gpuproof {
 namespace {
@@ -81,7 +81,7 @@ TEST(SystemLauncher, a_grandchild_that_holds_the_pipe_does_not_hide_the_end) {
 }
 
 TEST(SystemLauncher, output_goes_to_the_log_and_the_child_inherits_no_other_descriptor) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   const int stray = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   SystemLauncher launcher("/bin/sh");
   launcher.start(

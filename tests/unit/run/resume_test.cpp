@@ -11,7 +11,7 @@
 #include "harness/base/error.h"
 #include "harness/run/load_run.h"
 #include "harness/run/measure_run.h"
-#include "tests/unit/run/temporary_folder.h"
+#include "tests/unit/run/scratch_folder.h"
 
 namespace gpuproof {
 namespace {
@@ -54,7 +54,7 @@ class Resume : public testing::Test {
   }
   std::string text(const std::string& name) { return read_input_file(place_ / "run" / name); }
 
-  TemporaryFolder place_;
+  ScratchFolder place_;
   PreparedRun run_;
 };
 

@@ -14,7 +14,7 @@
 
 #include "harness/base/error.h"
 #include "harness/run/lock.h"
-#include "tests/unit/run/temporary_folder.h"
+#include "tests/unit/run/scratch_folder.h"
 
 namespace gpuproof {
 namespace {
@@ -31,7 +31,7 @@ std::string error_of(const std::function<void()>& body) {
 }
 
 TEST(RunDirectory, a_new_folder_is_made_with_its_parents_and_a_reserve) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   const auto run = RunDirectory::create(place / "a/b");
   EXPECT_TRUE(fs::is_directory(place / "a/b/attachments"));
   EXPECT_EQ(fs::file_size(place / "a/b/.reserve"), 1u << 20);
@@ -40,12 +40,12 @@ TEST(RunDirectory, a_new_folder_is_made_with_its_parents_and_a_reserve) {
 }
 
 TEST(RunDirectory, an_empty_folder_is_taken) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   EXPECT_NO_THROW(RunDirectory::create(place.path()));
 }
 
 TEST(RunDirectory, files_runs_and_foreign_content_are_refused_each_in_its_words) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   write_file_atomic(place / "file", "x");
   EXPECT_THAT(error_of([&] { RunDirectory::create(place / "file"); }), HasSubstr("is a file"));
   EXPECT_THAT(error_of([&] { RunDirectory::create(place / "file/below"); }),
@@ -57,7 +57,7 @@ TEST(RunDirectory, files_runs_and_foreign_content_are_refused_each_in_its_words)
 }
 
 TEST(RunDirectory, a_second_process_is_refused_while_the_first_lives) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   {
     const auto first = RunDirectory::create(place / "run");
     EXPECT_THAT(error_of([&] { RunDirectory::create(place / "run"); }),
@@ -70,7 +70,7 @@ TEST(RunDirectory, a_second_process_is_refused_while_the_first_lives) {
 }
 
 TEST(RunDirectory, nothing_can_be_resumed_where_nothing_was_planned) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   EXPECT_THAT(error_of([&] { RunDirectory::resume(place.path()); }),
               HasSubstr("nothing to go on with"));
   EXPECT_THAT(error_of([&] { RunDirectory::resume(place / "none"); }),
@@ -78,7 +78,7 @@ TEST(RunDirectory, nothing_can_be_resumed_where_nothing_was_planned) {
 }
 
 TEST(RunDirectory, empty_attachments_go_and_full_ones_stay) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   const auto run = RunDirectory::create(place / "run");
   run.write("attachments/worker-1.log", "");
   run.write("attachments/worker-2.log", "text");
@@ -93,7 +93,7 @@ TEST(RunDirectory, the_default_name_tells_host_and_time_and_is_a_plain_one) {
 }
 
 TEST(Lock, one_holder_at_a_time_and_the_other_learns_its_pid) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   {
     const auto held = lock_machine("host", {place.path()});
     EXPECT_THAT(error_of([&] { lock_machine("host", {place.path()}); }),
@@ -104,7 +104,7 @@ TEST(Lock, one_holder_at_a_time_and_the_other_learns_its_pid) {
 }
 
 TEST(Lock, the_file_can_be_opened_by_others_whatever_the_umask) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   const auto old = ::umask(077);
   const auto held = lock_machine("host", {place.path()});
   ::umask(old);
@@ -114,7 +114,7 @@ TEST(Lock, the_file_can_be_opened_by_others_whatever_the_umask) {
 }
 
 TEST(Lock, a_link_or_folder_or_pipe_is_never_followed) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   const auto file = place / "gpuproof-host.lock";
   fs::create_symlink(place / "elsewhere", file);
   EXPECT_THAT(error_of([&] { lock_machine("host", {place.path()}); }), HasSubstr("is a link"));
@@ -130,7 +130,7 @@ TEST(Lock, a_link_or_folder_or_pipe_is_never_followed) {
 }
 
 TEST(Lock, the_next_folder_serves_where_the_first_is_missing) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   EXPECT_NO_THROW(lock_machine("host", {place / "missing", place.path()}));
   EXPECT_TRUE(fs::exists(place / "gpuproof-host.lock"));
   EXPECT_THAT(error_of([&] { lock_machine("host", {place / "missing"}); }), HasSubstr("--share"));

@@ -9,7 +9,7 @@
 #include "harness/run/progress.h"
 #include "harness/run/run_log.h"
 #include "tests/unit/run/fake_launcher.h"
-#include "tests/unit/run/temporary_folder.h"
+#include "tests/unit/run/scratch_folder.h"
 
 namespace gpuproof {
 namespace {
@@ -38,7 +38,7 @@ TEST(SourceReader, a_broken_source_is_named_and_costs_the_others_nothing) {
 }
 
 TEST(TelemetryFile, goes_on_after_the_last_whole_line) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   write_file_atomic(place / "t.jsonl", "{\"t\":1,\"values\":{}}\n{\"t\":2,\"val");
   TelemetryFile file(place / "t.jsonl");
   EXPECT_TRUE(file.append({.t = 3}));
@@ -48,7 +48,7 @@ TEST(TelemetryFile, goes_on_after_the_last_whole_line) {
 }
 
 TEST(TelemetryFile, a_file_of_one_cut_line_begins_anew) {
-  const TemporaryFolder place;
+  const ScratchFolder place;
   write_file_atomic(place / "t.jsonl", std::string(200'000, 'x'));
   TelemetryFile file(place / "t.jsonl");
   EXPECT_TRUE(file.append({.t = 3}));

@@ -16,7 +16,7 @@
 
 namespace gpuproof {
 
-class FakeClock final : public Clock {
+class DriveClock final : public Clock {
  public:
   Nanoseconds boottime() const override { return now; }
   Nanoseconds raw() const override { return now; }
@@ -28,7 +28,7 @@ class FakeClock final : public Clock {
 // One read after the other; read number i takes service(i) and ends with result(i).
 class FakeDrive final : public ReadQueue {
  public:
-  FakeDrive(const FakeClock& clock, ReadBuffers& buffers) : clock_(clock), buffers_(buffers) {
+  FakeDrive(const DriveClock& clock, ReadBuffers& buffers) : clock_(clock), buffers_(buffers) {
     facts_.engine = "fake";
   }
   void prepare(unsigned slot, std::uint64_t offset) override {
@@ -58,7 +58,7 @@ class FakeDrive final : public ReadQueue {
   std::vector<std::uint64_t> offsets;
 
  private:
-  const FakeClock& clock_;
+  const DriveClock& clock_;
   ReadBuffers& buffers_;
   QueueFacts facts_;
   std::vector<std::pair<unsigned, std::uint64_t>> orders_;

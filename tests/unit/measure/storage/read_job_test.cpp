@@ -26,7 +26,7 @@ struct Bench {
     return all;
   }
 
-  FakeClock clock;
+  DriveClock clock;
   ReadSpec spec{.first = MiB,
                 .bytes = 16 * MiB,
                 .random = true,

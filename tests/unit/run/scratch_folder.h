@@ -10,18 +10,18 @@
 
 namespace gpuproof {
 
-class TemporaryFolder {
+class ScratchFolder {
  public:
-  TemporaryFolder() {
+  ScratchFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "gpuproof-test-XXXXXX").string();
     path_ = ::mkdtemp(name.data());
   }
-  ~TemporaryFolder() {
+  ~ScratchFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
   const std::filesystem::path& path() const { return path_; }
 
