@@ -25,6 +25,9 @@ void put_log(Snapshot& snapshot, const std::vector<std::string>& log) {
   const LogTimes times{.boottime_us = snapshot.header.boottime_us,
                        .wall_us = snapshot.header.wall_us};
   snapshot.kernel_log = parse_kernel_log(join(log, "\n") + "\n", "kmsg", times);
+  // As when the ring is read: what it holds speaks up to now.
+  auto& read = *snapshot.kernel_log;
+  if (read.covers_from_us) read.covers_to_us = times.boottime_us;
 }
 
 Measurement measurement_of(const CaseResult& result) {

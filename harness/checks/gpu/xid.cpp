@@ -29,9 +29,13 @@ struct GpuXids {
   std::vector<LoggedXid> judged, recorded;
 };
 
-std::string codes_text(const std::vector<LoggedXid>& xids) {
+std::set<int> codes_of(const std::vector<LoggedXid>& xids) {
   std::set<int> codes;
   for (const auto& xid : xids) codes.insert(xid.event.code);
+  return codes;
+}
+
+std::string codes_text(const std::set<int>& codes) {
   std::vector<std::string> texts;
   for (const int code : codes) texts.push_back(xid_text(code));
   return join(texts, ", ");
@@ -46,21 +50,14 @@ std::vector<std::string> lines_of(const std::vector<LoggedXid>& xids) {
   return lines;
 }
 
-// The number whose action weighs most: a hardware fault before what a program did.
-const XidMeaning& gravest(const std::vector<LoggedXid>& xids) {
-  const auto worst = std::min_element(xids.begin(), xids.end(), [](const auto& a, const auto& b) {
-    return xid_meaning(a.event.code).grade < xid_meaning(b.event.code).grade;
-  });
-  return xid_meaning(worst->event.code);
-}
-
 void report(CheckContext& c, const std::string& address, const Subject& subject,
             const GpuXids& xids, const std::vector<LostGpu>& lost) {
   const auto& window = *c.input.window;
-  const auto& worst = gravest(xids.judged);
-  Finding f{.observed = fmt::format("{} during the run", codes_text(xids.judged)),
+  const auto codes = codes_of(xids.judged);
+  const auto& worst = gravest_xid(codes);
+  Finding f{.observed = fmt::format("{} during the run", codes_text(codes)),
             .expected = "no Xid",
-            .remedy = worst.action + ", then repeat the test",
+            .remedy = after_which(worst.action),
             .who = worst.grade == XidGrade::application ? Who::vendor : Who::builder,
             .evidence = lines_of(xids.judged),
             .labels = gpu_labels(c, address)};
@@ -73,7 +70,6 @@ void report(CheckContext& c, const std::string& address, const Subject& subject,
     f.cause = ours ? "raised by our own validated programs on this GPU: suspect the suite first, "
                      "then the hardware if others stay clean"
                    : "raised by a program; another user's work disturbed the run";
-  if (worst.action == "none") f.remedy = "repeat the test";
   c.fail(subject, std::move(f));
 }
 

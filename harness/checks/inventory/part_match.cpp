@@ -41,8 +41,11 @@ void compare_bytes(const Part& wanted, const FoundPart& found, PartFit& fit) {
 
 // How near a part that does not fit comes: the same serial in another slot was moved, another
 // part in the same slot was put in its place.
+constexpr int same_part = 8, same_place = 4, same_model = 2;
+
 int nearness(const PartFit& fit) {
-  return (fit.same_serial ? 8 : 0) + (fit.same_slot ? 4 : 0) + (fit.same_model ? 2 : 0);
+  return (fit.same_serial ? same_part : 0) + (fit.same_slot ? same_place : 0) +
+         (fit.same_model ? same_model : 0);
 }
 
 class Matcher {
@@ -53,15 +56,22 @@ class Matcher {
                      [](auto* a, auto* b) { return specificity(*a) > specificity(*b); });
   }
 
+  // Lines that say more go first, with what comes nearest to them: else "7 x dimm" would take the
+  // wrong module out of the slot that another line names.
   PartsVerdict run() {
-    std::vector<std::pair<const Part*, int>> open;
-    for (const auto* part : wanted_) {
-      verdict_.wanted += part->count;
-      const int missing = part->count - claim(*part);
-      if (missing > 0) open.push_back({part, missing});
+    std::vector<const Part*> lacking;
+    for (auto first = wanted_.begin(); first != wanted_.end();) {
+      const auto last = std::find_if(first, wanted_.end(), [&](const auto* part) {
+        return specificity(*part) != specificity(**first);
+      });
+      auto open = claim_all(first, last);
+      std::erase_if(open, [&](const auto* part) { return explain(*part, same_place); });
+      lacking.insert(lacking.end(), open.begin(), open.end());
+      first = last;
     }
-    for (auto [part, missing] : open)
-      for (; missing > 0; --missing) explain(*part);
+    for (const auto* part : lacking)
+      if (!explain(*part, same_model))
+        verdict_.deviations.push_back({Deviation::Kind::missing, part, nullptr, {}});
     for (std::size_t i = 0; i < found_.size(); ++i)
       if (!taken_[i])
         verdict_.deviations.push_back({Deviation::Kind::extra, nullptr, &found_[i], {}});
@@ -69,6 +79,18 @@ class Matcher {
   }
 
  private:
+  using Line = std::vector<const Part*>::const_iterator;
+
+  // One entry for each part that did not turn up.
+  std::vector<const Part*> claim_all(Line first, Line last) {
+    std::vector<const Part*> open;
+    for (; first != last; ++first) {
+      verdict_.wanted += (*first)->count;
+      open.insert(open.end(), static_cast<std::size_t>((*first)->count - claim(**first)), *first);
+    }
+    return open;
+  }
+
   int claim(const Part& part) {
     int claimed = 0;
     for (std::size_t i = 0; i < found_.size() && claimed < part.count; ++i) {
@@ -84,21 +106,19 @@ class Matcher {
     return claimed;
   }
 
-  void explain(const Part& part) {
+  bool explain(const Part& part, int at_least) {
     std::size_t best = found_.size();
-    int score = 0;
+    int score = at_least - 1;
     for (std::size_t i = 0; i < found_.size(); ++i)
       if (const int near = taken_[i] ? 0 : nearness(fit(part, found_[i])); near > score)
         best = i, score = near;
-    if (best == found_.size()) {
-      verdict_.deviations.push_back({Deviation::Kind::missing, &part, nullptr, {}});
-      return;
-    }
+    if (best == found_.size()) return false;
     taken_[best] = true;
     const auto match = fit(part, found_[best]);
     const bool moved = match.same_serial && match.differences.size() == 1 && !match.same_slot;
     verdict_.deviations.push_back({moved ? Deviation::Kind::moved : Deviation::Kind::other, &part,
                                    &found_[best], match.differences});
+    return true;
   }
 
   std::vector<const Part*> wanted_;

@@ -55,13 +55,25 @@ std::vector<std::string> lines_with(const Xids& xids, const std::set<int>& codes
   return lines;
 }
 
-std::string cause_of(int code, Outcome outcome) {
-  if (xid_meaning(code).grade != XidGrade::application) return {};
-  if (code == 45) return "one clean-up that stands alone: a program was killed, or the GPU reset";
+std::string cause_of(const XidMeaning& meaning, Outcome outcome) {
+  if (meaning.grade != XidGrade::application) return {};
+  if (meaning.code == 45)
+    return "one clean-up that stands alone: a program was killed, or the GPU reset";
   return outcome == Outcome::fail
              ? "program faults again and again on this GPU: if other GPUs stay clean with the same "
                "programs, possible hardware fault"
              : "a program's own fault before the run; by itself no evidence of bad hardware";
+}
+
+std::string remedy_of(const XidMeaning& meaning, Outcome outcome) {
+  if (meaning.grade != XidGrade::application) return after_which(meaning.action);
+  return outcome == Outcome::fail ? "run the vendor's diagnostics on this GPU"
+                                  : "check the program; look for repeats on this GPU";
+}
+
+Who who_acts(const XidMeaning& meaning, Outcome outcome) {
+  if (meaning.grade != XidGrade::application) return Who::builder;
+  return outcome == Outcome::fail ? Who::vendor : Who::user;
 }
 
 struct Judged {
@@ -97,21 +109,17 @@ std::string codes_text(const std::set<int>& codes, const Xids& xids) {
 
 void report(CheckContext& c, const std::string& address, const Xids& xids, const Judged& judged,
             const std::vector<LostGpu>& lost) {
-  const int first = *judged.codes.begin();
-  const auto& meaning = xid_meaning(first);
+  const auto& meaning = gravest_xid(judged.codes);
   const auto* device = c.now.pci.find(address);
   const Subject subject = device ? c.subject(*device)
                                  : Subject{.kind = "GPU", .place = address, .pci_address = address};
   Finding f{.observed = codes_text(judged.codes, xids),
             .expected = "no Xid in this boot",
-            .cause = cause_of(first, judged.outcome),
-            .remedy = meaning.action == "none" ? "check the program; look for repeats on this GPU"
-                                               : meaning.action + ", then test again",
-            .who = meaning.grade == XidGrade::application ? Who::user : Who::builder,
+            .cause = cause_of(meaning, judged.outcome),
+            .remedy = remedy_of(meaning, judged.outcome),
+            .who = who_acts(meaning, judged.outcome),
             .evidence = lines_with(xids, judged.codes),
             .labels = gpu_labels(c, address)};
-  if (meaning.grade == XidGrade::application && judged.outcome == Outcome::fail)
-    f.remedy = "run the vendor's diagnostics on this GPU", f.who = Who::vendor;
   if (const auto* loss = find_loss(lost, address)) f.cause = loss->cause;
   if (judged.outcome == Outcome::fail)
     c.fail(subject, std::move(f));

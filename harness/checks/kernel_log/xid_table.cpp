@@ -4,7 +4,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/base/codec.h"
@@ -59,6 +62,19 @@ std::map<int, XidMeaning> load() {
   return table;
 }
 
+// From the action that goes furthest to the one that does least.
+int rank_of(const std::string& action) {
+  constexpr std::string_view actions[] = {
+      "reboot",  "check power", "reset the GPU",      "restart the virtual",
+      "contact", "update",      "restart the program"};
+  int rank = 0;
+  for (const auto start : actions) {
+    if (action.starts_with(start)) return rank;
+    ++rank;
+  }
+  return rank;
+}
+
 }  // namespace
 
 const XidMeaning& xid_meaning(int code) {
@@ -69,6 +85,19 @@ const XidMeaning& xid_meaning(int code) {
                                   .action = "look it up in NVIDIA's Xid catalogue"};
   const auto found = table.find(code);
   return found == table.end() ? unknown : found->second;
+}
+
+const XidMeaning& gravest_xid(const std::set<int>& codes) {
+  const auto worst = std::min_element(codes.begin(), codes.end(), [](int a, int b) {
+    const auto &x = xid_meaning(a), &y = xid_meaning(b);
+    return std::pair(x.grade, rank_of(x.action)) < std::pair(y.grade, rank_of(y.action));
+  });
+  return xid_meaning(worst == codes.end() ? -1 : *worst);
+}
+
+std::string after_which(const std::string& action) {
+  if (action == "none") return "repeat the test";
+  return action.find("then") == std::string::npos ? action + ", then repeat the test" : action;
 }
 
 std::string xid_text(int code) {

@@ -29,7 +29,7 @@ bool is_error(std::string_view text) {
                         "Remounting filesystem read-only", "uncorrect", "reset controller",
                         "Disk failure on"}) ||
          (starts_with(text, "nvme") &&
-          has_any(text, {"timeout", "Abort status", "Removing after"}));
+          has_any(text, {"timeout, ", "Abort status", "Removing after"}));
 }
 
 struct Found {

@@ -37,7 +37,7 @@ TEST(NetworkLink, fails_where_it_was_better_before) {
 TEST(NetworkLink, warns_of_a_slot_that_carries_less_than_the_port) {
   auto machine = healthy_machine();
   nic(machine).speed_mbps = 100'000;  // on Gen3 x4: 31.5 Gb/s
-  EXPECT_THAT(link_item(machine).cause, HasSubstr("31504 Mb/s"));
+  EXPECT_THAT(link_item(machine).cause, HasSubstr("31508 Mb/s"));
 }
 
 TEST(NetworkMtu, warns_below_the_standard_size_only) {
