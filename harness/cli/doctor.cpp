@@ -72,7 +72,7 @@ int examine(const Options& options) {
   report.items = judge_environment(input);
   const auto status = status_of(report, options.strict);
   report.exit_code = code(status);
-  fmt::print("{}", options.json ? encode_pretty(report) : doctor_text(report, options.all));
+  fmt::print("{}", options.json ? doctor_report_to_json(report) : doctor_text(report, options.all));
   return code(status);
 }
 

@@ -1,37 +1,14 @@
 // SPDX-FileCopyrightText: the gpuproof authors
 // SPDX-License-Identifier: Apache-2.0
-// What the doctor found, as one document and as text for a person.
+// What the doctor found, as text for a person.
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "harness/facts/snapshot.h"
-#include "harness/record/item.h"
+#include "harness/record/doctor_report.h"
 
 namespace gpuproof {
-
-struct DoctorReport {
-  std::string schema = "gpuproof.doctor/1";
-  std::string tool_version, taken_at;
-  bool simulated = false;
-  Subject machine;
-  std::string profile_id, profile_origin;
-  std::vector<Item> items;
-  int exit_code = 0;
-};
-template <class V>
-void describe(V& v, DoctorReport& x) {
-  v("schema", x.schema);
-  v("tool_version", x.tool_version);
-  v("taken_at", x.taken_at, "UTC, when the facts were read");
-  v("simulated", x.simulated);
-  v("machine", x.machine);
-  v("profile_id", x.profile_id);
-  v("profile_origin", x.profile_origin);
-  v("items", x.items, "worst first");
-  v("exit_code", x.exit_code);
-}
 
 Subject machine_subject(const Snapshot&);
 
