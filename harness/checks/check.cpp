@@ -18,9 +18,9 @@ namespace {
 // The finding where a check writes none: what was looked at, what it is, what to do.
 std::string sentence(const Check& check, const Item& item) {
   auto text = fmt::format("{} of {}: {}", check.about, item.subject.text(), item.observed);
-  if (!item.expected.empty() && item.outcome != Outcome::pass)
-    text += ", expected " + item.expected;
-  if (!item.remedy.empty() && item.outcome != Outcome::pass) text += "; " + item.remedy;
+  const bool settled = item.outcome == Outcome::pass || item.outcome == Outcome::skip;
+  if (!item.expected.empty() && !settled) text += ", expected " + item.expected;
+  if (!item.remedy.empty() && !settled) text += "; " + item.remedy;
   return text + ".";
 }
 

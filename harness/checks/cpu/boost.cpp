@@ -18,7 +18,7 @@ void boost(CheckContext& c) {
 }
 
 const Register<Check> registered{{.name = "cpu/boost",
-                                  .about = "Clock boost of the processor",
+                                  .about = "Clock boost",
                                   .why = "Without boost single-threaded work, such as kernel "
                                          "launches, loses a third of its speed or more.",
                                   .run = boost}};

@@ -30,7 +30,7 @@ void cache(CheckContext& c) {
 
 const Register<Check> registered{
     {.name = "cpu/cache",
-     .about = "Last-level cache of the processor",
+     .about = "Last-level cache",
      .why = "Bandwidth tests must exceed it, and a processor of another model shows here first.",
      .run = cache}};
 

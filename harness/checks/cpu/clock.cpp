@@ -44,7 +44,7 @@ void clock(CheckContext& c) {
 
 const Register<Check> registered{
     {.name = "cpu/clock",
-     .about = "Highest processor clock",
+     .about = "Highest clock",
      .why = "A clock limited below the nominal one slows every launch, copy and data loader.",
      .run = clock}};
 

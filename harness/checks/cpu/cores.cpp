@@ -36,7 +36,7 @@ void cores(CheckContext& c) {
 
 const Register<Check> registered{
     {.name = "cpu/cores",
-     .about = "Number of processor cores",
+     .about = "Number of cores",
      .why = "Cores that firmware or the kernel leaves out are paid for and not used.",
      .run = cores}};
 

@@ -39,7 +39,7 @@ void governor(CheckContext& c) {
 }
 
 const Register<Check> registered{{.name = "cpu/governor",
-                                  .about = "Clock policy (governor) of the processors",
+                                  .about = "Clock policy (governor)",
                                   .why = "A policy that saves power raises the clock late: "
                                          "launches and copies vary and get slower.",
                                   .run = governor}};

@@ -105,7 +105,7 @@ void root(CheckContext& c) {
 
 const Register<Check> registered{
     {.name = "host/root",
-     .about = "Facts that only root can read",
+     .about = "Facts refused to this user",
      .why = "What was not read is not judged; the same figures come out with and without root.",
      .run = root}};
 

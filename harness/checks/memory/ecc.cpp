@@ -99,7 +99,7 @@ void ecc(CheckContext& c) {
 
 const Register<Check> registered{
     {.name = "memory/ecc",
-     .about = "Error correction (ECC) of memory",
+     .about = "Memory error correction (ECC)",
      .why = "Without it a flipped bit changes results and nobody is told.",
      .run = ecc}};
 

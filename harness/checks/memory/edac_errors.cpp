@@ -54,7 +54,7 @@ void edac_errors(CheckContext& c) {
 }
 
 const Register<Check> registered{{.name = "memory/edac_errors",
-                                  .about = "Errors of memory modules",
+                                  .about = "Memory errors",
                                   .why = "A corrected error is a warning of a bad module or seat; "
                                          "an uncorrected one ends a job or worse.",
                                   .run = edac_errors}};

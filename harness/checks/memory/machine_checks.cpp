@@ -76,7 +76,7 @@ void machine_checks(CheckContext& c) {
 
 const Register<Check> registered{
     {.name = "memory/machine_checks",
-     .about = "Hardware errors that the processor reported",
+     .about = "Hardware errors that the processor reports",
      .why = "They are faults of processor, memory or bus, and never those of a program.",
      .run = machine_checks}};
 

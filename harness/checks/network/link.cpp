@@ -66,7 +66,7 @@ void link(CheckContext& c) {
 
 const Register<Check> registered{
     {.name = "network/link",
-     .about = "Link of a network adapter",
+     .about = "Link state and rate",
      .why = "A bad cable or port drops the rate to a fraction, and data sets arrive at that speed.",
      .run = link}};
 

@@ -26,7 +26,7 @@ void mtu(CheckContext& c) {
 }
 
 const Register<Check> registered{{.name = "network/mtu",
-                                  .about = "Frame size (MTU) of a network adapter",
+                                  .about = "Frame size (MTU)",
                                   .why = "Large frames spare the processor on fast links; a "
                                          "machine with another size than its peers stalls.",
                                   .run = mtu}};

@@ -83,7 +83,7 @@ void rdma(CheckContext& c) {
 }
 
 const Register<Check> registered{{.name = "network/rdma",
-                                  .about = "RDMA port",
+                                  .about = "RDMA state and rate",
                                   .why = "Jobs over several machines send through it; one slow or "
                                          "inactive port holds back all of them.",
                                   .run = rdma}};

@@ -96,7 +96,7 @@ void link(CheckContext& c) {
 
 const Register<Check> registered{
     {.name = "storage/link",
-     .about = "PCIe link of a drive",
+     .about = "PCIe link",
      .why = "A drive cannot read faster than its link: half the lanes are half the speed.",
      .run = link}};
 

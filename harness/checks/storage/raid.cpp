@@ -47,7 +47,7 @@ void raid(CheckContext& c) {
 
 const Register<Check> registered{
     {.name = "storage/raid",
-     .about = "Software RAID array",
+     .about = "State of the RAID",
      .why = "A degraded array has lost its protection, and one that rebuilds is slow.",
      .run = raid}};
 

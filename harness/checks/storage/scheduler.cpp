@@ -30,7 +30,7 @@ void scheduler(CheckContext& c) {
 
 const Register<Check> registered{
     {.name = "storage/scheduler",
-     .about = "I/O scheduler of a drive",
+     .about = "I/O scheduler",
      .why = "A scheduler made for rotating disks costs a fast drive a good part of its operations.",
      .run = scheduler}};
 

@@ -90,7 +90,7 @@ void smart(CheckContext& c) {
 
 const Register<Check> registered{
     {.name = "storage/smart",
-     .about = "Health of a drive",
+     .about = "Health (SMART)",
      .why = "Spare blocks that run out and growing media errors come before lost data.",
      .run = smart}};
 

@@ -80,7 +80,7 @@ void temperature(CheckContext& c) {
 }
 
 const Register<Check> registered{{.name = "storage/temperature",
-                                  .about = "Temperature of a drive",
+                                  .about = "Temperature",
                                   .why = "A hot drive slows itself down, and then switches off.",
                                   .run = temperature}};
 

@@ -56,7 +56,7 @@ TEST(CheckContext, writes_the_sentence_where_a_check_gives_none) {
   auto machine = healthy_machine();
   machine.cpu.boost = false;
   const auto item = item_of("cpu/boost", machine);
-  EXPECT_THAT(item.finding, HasSubstr("Clock boost of the processor"));
+  EXPECT_THAT(item.finding, HasSubstr("Clock boost of processor"));
   EXPECT_THAT(item.finding, HasSubstr(": off, expected on; "));
 }
 
