@@ -1,6 +1,7 @@
 #include "harness/base/files.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -11,7 +12,7 @@ namespace gpuproof {
 namespace {
 
 fs::path scratch() {
-  const auto dir = fs::path(testing::TempDir()) / "gpuproof-files-test";
+  const auto dir = fs::path(testing::TempDir()) / ("gpuproof-files-test-" + std::to_string(::getpid()));
   fs::create_directories(dir);
   return dir;
 }

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "harness/base/error.h"
 
@@ -9,7 +10,7 @@ namespace gpuproof {
 namespace {
 
 fs::path fresh_file() {
-  const auto file = fs::path(testing::TempDir()) / "gpuproof-journal-test.jsonl";
+  const auto file = fs::path(testing::TempDir()) / ("gpuproof-journal-test.jsonl-" + std::to_string(::getpid()));
   fs::remove(file);
   return file;
 }

@@ -1,6 +1,7 @@
 #include "harness/record/report_file.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "harness/base/error.h"
 #include "harness/base/files.h"
@@ -9,7 +10,7 @@ namespace gpuproof {
 namespace {
 
 fs::path scratch() {
-  const auto folder = fs::path(testing::TempDir()) / "gpuproof-report-file-test";
+  const auto folder = fs::path(testing::TempDir()) / ("gpuproof-report-file-test-" + std::to_string(::getpid()));
   fs::remove_all(folder);
   fs::create_directories(folder);
   return folder;
