@@ -3,6 +3,7 @@
 // Size and free space of /dev/shm.
 #include "harness/base/units.h"
 #include "harness/checks/check.h"
+#include "harness/checks/gpu/driver_state.h"
 
 namespace gpuproof {
 namespace {
@@ -19,9 +20,12 @@ void limits_shm(CheckContext& c) {
             .who = Who::admin,
             .evidence = {"free: " + bytes_text(free)}};
   if (c.judge_setting(c.machine(), f.observed, f)) return;
+  // Where a container keeps the GPUs away, no ring of them runs here: gpu/driver tells the cause.
+  const auto fault = driver_fault(c.now);
+  const bool withheld = fault && fault->withheld;
   // A ring of GPUs takes about 10 MB for each channel to a neighbour.
   const bool too_small = *limits.shm_total_bytes <= 64 * MiB || free < 64 * MiB;
-  if (too_small && nvidia_gpus(c.now).size() > 1) return c.fail(c.machine(), f);
+  if (too_small && !withheld && nvidia_gpus(c.now).size() > 1) return c.fail(c.machine(), f);
   c.advise(c.machine(), *limits.shm_total_bytes >= GiB && free >= 512 * MiB, f);
 }
 

@@ -136,6 +136,10 @@ TEST(HostLimitsShm, fails_where_several_gpus_share_too_little) {
   const auto item = item_of("host/limits_shm", machine);
   EXPECT_EQ(item.outcome, Outcome::fail);
   EXPECT_THAT(item.remedy, HasSubstr("--shm-size"));
+  // The host's driver is loaded and the container has none of its device files.
+  machine.software.modules = std::vector<Module>{{.name = "nvidia", .version = "570.86.15"}};
+  machine.software.nvidia_module_version = "570.86.15";
+  EXPECT_EQ(item_of("host/limits_shm", machine).outcome, Outcome::warn);
   machine = healthy_machine();
   machine.limits.shm_total_bytes = 64 * MiB, machine.limits.shm_free_bytes = 64 * MiB;
   EXPECT_EQ(item_of("host/limits_shm", machine).outcome, Outcome::warn);
