@@ -6,6 +6,7 @@
 #include "harness/judge/judge.h"
 #include "harness/machine/reader.h"
 #include "harness/run/load_run.h"
+#include "harness/run/report_place.h"
 
 namespace gpuproof {
 namespace {
@@ -35,7 +36,9 @@ bool write_without_formats(const RunDirectory& folder, const ReportBundle& bundl
 Conclusion conclude_run(const RunDirectory& folder, const Host& host) {
   Conclusion end;
   folder.free_reserve();
-  try_write(folder, "machine-after.json", snapshot_to_json(take_snapshot(host)), end.problems);
+  auto after = take_snapshot(host);
+  note_report_place(after, folder.path());
+  try_write(folder, "machine-after.json", snapshot_to_json(after), end.problems);
   const auto run = load_run(folder.path());
   const auto today = utc_text(system_clock().wall()).substr(0, 10);
   end.report = judge(run, {.today = today});

@@ -12,6 +12,7 @@
 #include "harness/expect/resolve.h"
 #include "harness/judge/judge.h"
 #include "harness/machine/reader.h"
+#include "harness/run/report_place.h"
 #include "harness/run/run_directory.h"
 #include "harness/run/storage_targets.h"
 
@@ -95,6 +96,7 @@ PreparedRun prepare_run(const RunOptions& options, const Host& host) {
   run.folder = options.out.empty()
                    ? default_run_folder(run.before.header.hostname.value_or(""), wall)
                    : fs::path(options.out);
+  note_report_place(run.before, run.folder);
   const auto request = request_of(options, run.before, run.folder);
   auto resolved = resolve_profile(options.profile, run.before);
   run.profile = std::move(resolved.profile);
