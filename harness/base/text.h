@@ -4,6 +4,7 @@
 // nullopt, never a guess.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +17,14 @@ std::string_view trim(std::string_view);
 std::vector<std::string_view> split(std::string_view, char separator);  // keeps empty parts
 std::vector<std::string_view> words(std::string_view);                  // by blanks, no empties
 std::vector<std::string_view> lines(std::string_view);                  // no final empty line
+// The parts are views: of a temporary string they would dangle before they are read.
+template <std::same_as<std::string> S>
+std::vector<std::string_view> split(S&&, char) = delete;
+template <std::same_as<std::string> S>
+std::vector<std::string_view> words(S&&) = delete;
+template <std::same_as<std::string> S>
+std::vector<std::string_view> lines(S&&) = delete;
+
 bool starts_with(std::string_view text, std::string_view prefix);
 bool contains(std::string_view text, std::string_view part);
 std::string lower(std::string_view);

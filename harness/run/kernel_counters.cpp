@@ -20,7 +20,8 @@ std::string read_proc(const std::string& path) {
 }  // namespace
 
 std::optional<std::uint64_t> out_of_memory_kills() {
-  for (const auto line : lines(read_proc("/proc/vmstat")))
+  const auto counters = read_proc("/proc/vmstat");
+  for (const auto line : lines(counters))
     if (starts_with(line, "oom_kill ")) return to_uint(line.substr(9));
   return std::nullopt;
 }
