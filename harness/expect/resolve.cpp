@@ -26,8 +26,8 @@ Profile by_id(const std::string& id, const std::vector<Profile>& shipped) {
   }
   const auto guess = nearest(id, ids);
   throw InputError("--profile " + id,
-                   "no such profile" + (guess.empty() ? "" : "; did you mean " + guess + "?") +
-                       " See gpuproof profile list, or name a file that ends in .json");
+                   "no such profile" + (guess.empty() ? "" : " (did you mean " + guess + "?)") +
+                       "; see gpuproof profile list, or name a file that ends in .json");
 }
 
 Profile underived(const Snapshot& snapshot) {
