@@ -28,7 +28,7 @@ struct QueueFacts {
 class ReadQueue {
  public:
   virtual ~ReadQueue() = default;
-  // Reads one block into the slot. Nothing starts before the next wait().
+  // Reads one block into the slot. It starts with the next wait() at the latest.
   virtual void prepare(unsigned slot, std::uint64_t offset) = 0;
   // Starts what is prepared, waits until `at_least` reads are done, appends all that are.
   virtual void wait(unsigned at_least, std::vector<ReadDone>& done) = 0;

@@ -43,16 +43,14 @@ class UringQueue final : public ReadQueue {
       ::io_uring_prep_read(entry, file, buffers_.slot(slot), bytes, offset);
     if (fixed_file_) entry->flags |= IOSQE_FIXED_FILE;
     ::io_uring_sqe_set_data64(entry, slot);
+    if (::io_uring_sq_ready(&ring_) >= start_together) started(::io_uring_submit(&ring_));
   }
 
   void wait(unsigned at_least, std::vector<ReadDone>& done) override {
-    const std::size_t before = done.size();
-    for (;;) {
-      const int status = ::io_uring_submit_and_wait(&ring_, at_least);
-      if (status < 0 && status != -EINTR && status != -EAGAIN && status != -EBUSY)
-        throw SystemError("io_uring cannot start reads", -status);
+    const std::size_t enough = done.size() + at_least;
+    while (done.size() < enough) {
+      started(::io_uring_submit_and_wait(&ring_, at_least));
       reap(done);
-      if (done.size() - before >= at_least) return;
     }
   }
 
@@ -60,6 +58,15 @@ class UringQueue final : public ReadQueue {
   void note(std::string fall_back) { facts_.notes.push_back(std::move(fall_back)); }
 
  private:
+  // Few: the drive works on the first reads while the others are being prepared. A whole queue
+  // started at once cost a tenth of the rate on a virtual drive.
+  static constexpr unsigned start_together = 2;
+
+  static void started(int status) {
+    if (status < 0 && status != -EINTR && status != -EAGAIN && status != -EBUSY)
+      throw SystemError("io_uring cannot start reads", -status);
+  }
+
   void open_ring(bool polled) {
     const unsigned depth = std::max(1u, buffers_.count());
     const unsigned modern = IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN;
