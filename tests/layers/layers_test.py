@@ -13,6 +13,7 @@ ARROWS = {
     "facts": {"base"},
     "record": {"facts", "base"},
     "machine": {"facts", "base"},
+    "gpu": {"facts", "base"},
     "expect": {"facts", "record", "base", "profiles"},
     "checks": {"facts", "record", "expect", "base"},
     "measure": {"record", "facts", "base", "kernels"},
@@ -21,7 +22,7 @@ ARROWS = {
     "profiles": {"base"},
     "bench": {"measure", "kernels", "record", "base"},
     "reports": {"record", "facts", "base"},
-    "cli": {"run", "judge", "checks", "expect", "measure", "machine", "record", "facts", "base",
+    "cli": {"run", "gpu", "judge", "checks", "expect", "measure", "machine", "record", "facts", "base",
             "profiles", "reports", "kernels"},
 }
 # Heavy headers stay behind their facades.
@@ -30,6 +31,7 @@ HEAVY = {
     "fmt/format-inl.h": {"harness/base/format.cpp"},
     "CLI/CLI.hpp": "harness/cli/",
     "benchmark/benchmark.h": "harness/measure/",
+    "cuda.h": "harness/gpu/",
 }
 BANNED_NAMES = {"common", "utils", "util", "core", "misc", "helpers"}
 EXIT_CALL = re.compile(r"(?<![\w:.>])(?:std::|::)?(?:exit|abort|quick_exit)\s*\(")
