@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/vgpu/scenario/fault.h"
 
+#include "tests/vgpu/scenario/condition.h"
+
 namespace gpuproof::vgpu {
 namespace {
 
@@ -57,6 +59,8 @@ std::string problem_of(const Fault& fault, std::size_t gpus) {
       return "there is no GPU " + std::to_string(*index) + " among " + std::to_string(gpus);
   if (fault.bit && (*fault.bit < 0 || *fault.bit > 7)) return "bit is 0 to 7";
   if (fault.value && *fault.value != 0 && *fault.value != 1) return "value is 0 or 1";
+  for (const auto& reason : fault.reasons)
+    if (event_reason_bit(reason) == 0) return "\"" + reason + "\" is no clock event reason";
   if (fault.factor && !(*fault.factor > 0)) return "factor is above 0";
   return "";
 }

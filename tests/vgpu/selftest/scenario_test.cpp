@@ -4,11 +4,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
-#include <fstream>
+#include <string>
 
 #include "harness/base/error.h"
+#include "tests/vgpu/selftest/changed_scenario.h"
 
 namespace gpuproof::vgpu {
 namespace {
@@ -18,21 +18,10 @@ using testing::HasSubstr;
 
 class ScenarioTest : public testing::Test {
  protected:
-  ScenarioTest() {
-    auto pattern = (fs::temp_directory_path() / "gpuproof-scenario-XXXXXX").string();
-    place_ = mkdtemp(pattern.data());
-  }
-  ~ScenarioTest() override { fs::remove_all(place_); }
-
   fs::path write(const std::string& name, const std::string& text) {
-    fs::create_directories(place_ / name);
-    std::ofstream(place_ / name / "scenario.json") << text;
-    return place_ / name;
+    return folder_.write(name, text);
   }
-  // A change of a shipped scenario.
-  fs::path changed(const std::string& members) {
-    return write("changed", R"({"from": ")" GPUPROOF_SCENARIOS_DIR R"(/h100x1", )" + members + "}");
-  }
+  fs::path changed(const std::string& members) { return folder_.changed("h100x1", members); }
   std::string error_of(const fs::path& folder) {
     try {
       load_scenario(folder);
@@ -42,7 +31,7 @@ class ScenarioTest : public testing::Test {
     return "no error";
   }
 
-  fs::path place_;
+  ScenarioFolder folder_;
 };
 
 TEST_F(ScenarioTest, ReadsWhatShips) {
@@ -81,7 +70,7 @@ TEST_F(ScenarioTest, NullIsWhatNvmlDoesNotSupport) {
 }
 
 TEST_F(ScenarioTest, ErrorsNameThePlaceInside) {
-  EXPECT_THAT(error_of(place_), HasSubstr("scenario.json"));
+  EXPECT_THAT(error_of(folder_.place()), HasSubstr("scenario.json"));
   EXPECT_THAT(error_of(write("a", "[]")), HasSubstr("at /: expected an object"));
   EXPECT_THAT(error_of(write("b", R"({"driver": {"version": "1", "cuda": 13000}})")),
               HasSubstr("the key \"gpus\" is missing"));
