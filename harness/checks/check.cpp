@@ -24,15 +24,6 @@ std::string sentence(const Check& check, const Item& item) {
   return text + ".";
 }
 
-std::vector<std::string> gpu_addresses(const Snapshot& snapshot) {
-  std::vector<std::string> addresses;
-  for (const auto* gpu : nvidia_gpus(snapshot)) addresses.push_back(gpu->address);
-  if (addresses.empty() && snapshot.gpu.devices)
-    for (const auto& gpu : *snapshot.gpu.devices) addresses.push_back(gpu.pci_address);
-  std::sort(addresses.begin(), addresses.end());
-  return addresses;
-}
-
 std::string wanted_text(const Setting& setting) {
   const auto value = setting.value + (setting.unit.empty() ? "" : " " + setting.unit);
   switch (setting.comparison) {
@@ -244,6 +235,15 @@ Subject CheckContext::subject(const GpuDevice& gpu) const {
           .serial = gpu.serial.value_or(""),
           .uuid = gpu.uuid,
           .pci_address = gpu.pci_address};
+}
+
+std::vector<std::string> gpu_addresses(const Snapshot& snapshot) {
+  std::vector<std::string> addresses;
+  for (const auto* gpu : nvidia_gpus(snapshot)) addresses.push_back(gpu->address);
+  if (addresses.empty() && snapshot.gpu.devices)
+    for (const auto& gpu : *snapshot.gpu.devices) addresses.push_back(gpu.pci_address);
+  std::sort(addresses.begin(), addresses.end());
+  return addresses;
 }
 
 std::string CheckContext::gpu_index(const std::string& pci_address) const {

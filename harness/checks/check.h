@@ -135,6 +135,8 @@ std::vector<Item> run_check(const Check&, const CheckInput&);
 
 // Helpers for facts that many checks ask for.
 std::vector<const PciDevice*> nvidia_gpus(const Snapshot&);  // in PCI order
+// Of all NVIDIA GPUs, in PCI order: the index in it is the label gpu.
+std::vector<std::string> gpu_addresses(const Snapshot&);
 // Ports above the device, nearest first.
 std::vector<const PciDevice*> ports_above(const Snapshot&, const PciDevice&);
 std::string link_text(const Fact<double>& speed_gts, const Fact<int>& width);  // "Gen4 x16"

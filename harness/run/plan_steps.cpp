@@ -6,6 +6,7 @@
 
 #include "harness/measure/bench_kind.h"
 #include "harness/measure/bench_session.h"
+#include "harness/run/plan_gpus.h"
 
 namespace gpuproof {
 namespace {
@@ -65,10 +66,33 @@ void add_storage(const PlanInput& in, const Benchmark& benchmark, const Labels& 
   }
 }
 
+void add_gpus(const PlanInput& in, const Benchmark& benchmark, const Labels& variant,
+              const std::vector<PlannedGpu>& gpus, const std::string& mode,
+              std::vector<PlanStep>& steps) {
+  for (const auto& gpu : gpus) {
+    auto step = base_step(in, benchmark, variant);
+    step.options["gpu_uuid"] = gpu.uuid;
+    step.options["gpu_address"] = gpu.address;
+    step.labels["gpu"] = gpu.index;
+    if (carries(benchmark, "mode")) step.labels["mode"] = mode;
+    if (mode == "together") step.group = Key{benchmark.name, variant}.text() + " together";
+    promise(benchmark, step);
+    steps.push_back(std::move(step));
+  }
+}
+
+void add_gpus(const PlanInput& in, const Benchmark& benchmark, const Labels& variant,
+              const std::vector<PlannedGpu>& gpus, std::vector<PlanStep>& steps) {
+  const auto modes = gpu_modes(benchmark, in.request.suite, gpus.size());
+  if (modes.alone) add_gpus(in, benchmark, variant, gpus, "alone", steps);
+  if (modes.together) add_gpus(in, benchmark, variant, gpus, "together", steps);
+}
+
 }  // namespace
 
 PlannedSteps plan_steps(const PlanInput& in) {
   PlannedSteps planned;
+  const auto gpus = gpus_to_measure(in);
   for (const auto* benchmark : in.benchmarks) {
     const auto kind = bench_kind_name(*benchmark);
     // This machine's clock and disks say nothing about a simulated one.
@@ -81,6 +105,10 @@ PlannedSteps plan_steps(const PlanInput& in) {
     for (const auto& variant : variant_labels(*benchmark)) {
       if (kind == "storage") {
         add_storage(in, *benchmark, variant, planned.steps);
+        continue;
+      }
+      if (kind == "gpu") {
+        add_gpus(in, *benchmark, variant, gpus, planned.steps);
         continue;
       }
       planned.steps.push_back(base_step(in, *benchmark, variant));

@@ -33,11 +33,23 @@ void UnitRun::begin() {
   lose_partners();
 }
 
+namespace {
+
+// Each GPU has a worker of its own for all its steps: one context, warm from the first on.
+std::size_t place_of(const PlanStep& step, std::size_t member) {
+  constexpr std::size_t beyond_groups = 1000;
+  const auto gpu = step.labels.find("gpu");
+  const auto index = gpu == step.labels.end() ? std::nullopt : to_uint(gpu->second);
+  return index ? beyond_groups + *index : member;
+}
+
+}  // namespace
+
 void UnitRun::order(Member& member, std::size_t place) {
   member.begun = state_.clock.raw();
   member.suspended_before = state_.suspended_s();
   try {
-    member.worker = state_.crew.at(place);
+    member.worker = state_.crew.at(place_of(*member.what.step, place));
   } catch (const SystemError& e) {  // no process to be had is a result of this benchmark
     lose(member, {.kind = Loss::Kind::not_started, .detail = e.what()});
     return;

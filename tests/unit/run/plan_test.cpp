@@ -145,6 +145,65 @@ TEST(Plan, gpus_without_cuda_are_unavailable_and_no_gpus_are_not_applicable) {
   EXPECT_EQ(skip_of(planning.plan(), "peer/write")->kind, "unavailable");
 }
 
+struct GpuPlanning : Planning {
+  GpuPlanning() {
+    stream = {.name = "memory/read",
+              .metrics = {{"memory/read", "GB/s", Better::higher, "N", ""}},
+              .labels = {"gpu", "mode"},
+              .run = static_cast<void (*)(GpuBench&)>([](GpuBench&) {})};
+    request.suite = Suite::quick;
+  }
+  void add_opened(const std::string& address) {
+    add_gpu(address);
+    devices.push_back({.uuid = "GPU-" + address, .pci_address = address});
+    snapshot.gpu.devices = devices;
+  }
+  Plan gpu_plan() const {
+    return make_plan(
+        {.request = request, .snapshot = snapshot, .profile = profile, .benchmarks = {&stream}});
+  }
+
+  Benchmark stream;
+  std::vector<GpuDevice> devices;
+};
+
+TEST(Plan, a_single_gpu_is_measured_alone_and_several_at_once) {
+  GpuPlanning planning;
+  planning.add_opened("0000:41:00.0");
+  const auto one = planning.gpu_plan();
+  EXPECT_EQ(keys_of(one), std::vector<std::string>{"memory/read{gpu=0,mode=alone}"});
+  EXPECT_EQ(one.steps[0].options.at("gpu_uuid"), "GPU-0000:41:00.0");
+  EXPECT_TRUE(one.steps[0].group.empty());
+
+  planning.add_opened("0000:21:00.0");
+  const auto two = planning.gpu_plan();
+  EXPECT_EQ(keys_of(two), (std::vector<std::string>{"memory/read{gpu=0,mode=together}",
+                                                    "memory/read{gpu=1,mode=together}"}));
+  EXPECT_EQ(two.steps[0].options.at("gpu_address"), "0000:21:00.0");
+  EXPECT_FALSE(two.steps[0].group.empty());
+  EXPECT_EQ(two.steps[0].group, two.steps[1].group);
+
+  planning.request.suite = Suite::full;
+  EXPECT_EQ(keys_of(planning.gpu_plan()).size(), 4u);
+  planning.request.gpus = {"0000:41:00.0"};
+  EXPECT_EQ(keys_of(planning.gpu_plan()),
+            std::vector<std::string>{"memory/read{gpu=1,mode=alone}"});
+}
+
+TEST(Plan, a_gpu_that_cannot_be_opened_is_no_step_and_no_silence) {
+  GpuPlanning planning;
+  planning.add_opened("0000:41:00.0");
+  planning.devices[0].open_error = "NVML_ERROR_GPU_IS_LOST";
+  planning.snapshot.gpu.devices = planning.devices;
+  const auto plan = planning.gpu_plan();
+  EXPECT_TRUE(plan.steps.empty());
+  ASSERT_TRUE(skip_of(plan, "memory/read"));
+  EXPECT_EQ(skip_of(plan, "memory/read")->kind, "unavailable");
+  EXPECT_THAT(skip_of(plan, "memory/read")->reason, HasSubstr("gpu/inventory"));
+  planning.snapshot.gpu.devices = {};
+  EXPECT_THAT(skip_of(planning.gpu_plan(), "memory/read")->reason, HasSubstr("gpu/driver"));
+}
+
 TEST(Plan, a_bus_that_cannot_be_read_proves_nothing) {
   Planning planning;
   planning.snapshot.pci.devices = Fact<std::vector<PciDevice>>::unreadable("permission denied");
