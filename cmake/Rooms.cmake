@@ -1,12 +1,13 @@
-# A room is one folder = one target. It may include only the rooms named in NEEDS; tests/layers
+# A room is one folder (bench: several) = one target. It may include only the rooms named in NEEDS; tests/layers
 # checks the same table over #include lines. Rooms are OBJECT libraries: plug-ins register
 # themselves from static objects, and in an archive the linker would drop them silently.
 function(gpuproof_room name)
-  cmake_parse_arguments(ROOM "TIMED" "FOLDER" "NEEDS" ${ARGN})
+  cmake_parse_arguments(ROOM "TIMED" "" "FOLDER;NEEDS" ${ARGN})
   if(NOT ROOM_FOLDER)
     set(ROOM_FOLDER ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   endif()
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${ROOM_FOLDER}/*.cpp)
+  list(TRANSFORM ROOM_FOLDER APPEND /*.cpp OUTPUT_VARIABLE patterns)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
   add_library(${name} OBJECT ${sources})
   # Linking one OBJECT library to another carries include paths and packages, never objects.
   target_link_libraries(${name} PUBLIC gpuproof_warnings ${ROOM_NEEDS})

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "harness/base/error.h"
+#include "kernels/device_code.h"
 
 namespace gpuproof {
 namespace {
@@ -33,10 +34,13 @@ OpenedGpu::OpenedGpu(const GpuWish& wish)
       stream_(context_),
       sizes_(driver_->library()) {}
 
-const GpuModule& OpenedGpu::module(const DeviceImage& image) {
-  const auto known = modules_.find(image.name);
+const GpuModule& OpenedGpu::module(std::string_view unit) {
+  const auto known = modules_.find(unit);
   if (known != modules_.end()) return known->second;
-  return modules_.emplace(std::string(image.name), GpuModule(context_, image)).first->second;
+  const auto& code = kernels::device_code(unit);
+  DeviceImage image{.name = code.unit, .sass = code.sass};
+  for (const auto& ptx : code.ptx) image.ptx.push_back({ptx.capability, ptx.text});
+  return modules_.emplace(std::string(unit), GpuModule(context_, image)).first->second;
 }
 
 int OpenedGpu::multiprocessors() const {

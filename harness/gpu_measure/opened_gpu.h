@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "harness/gpu/driver/context.h"
 #include "harness/gpu/driver/module.h"
@@ -27,8 +28,8 @@ class OpenedGpu {
   const GpuContext& context() const { return context_; }
   const GpuStream& stream() const { return stream_; }
   const GpuSizes& sizes() const { return sizes_; }
-  // Loaded when first asked for.
-  const GpuModule& module(const DeviceImage&);
+  // The device code of a unit of kernels/, loaded when first asked for.
+  const GpuModule& module(std::string_view unit);
 
   int multiprocessors() const;
   Bytes l2_bytes() const;

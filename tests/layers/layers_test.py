@@ -17,10 +17,11 @@ ARROWS = {
     "expect": {"facts", "record", "base", "profiles"},
     "checks": {"facts", "record", "expect", "base"},
     "measure": {"record", "facts", "base", "kernels"},
+    "gpu_measure": {"measure", "gpu", "record", "facts", "base", "kernels"},
     "judge": {"expect", "record", "facts", "checks", "base"},
     "run": {"measure", "machine", "expect", "judge", "record", "facts", "checks", "base"},
     "profiles": {"base"},
-    "bench": {"measure", "kernels", "record", "base"},
+    "bench": {"measure", "gpu_measure", "kernels", "record", "base"},
     "reports": {"record", "facts", "base"},
     "cli": {"run", "gpu", "judge", "checks", "expect", "measure", "machine", "record", "facts", "base",
             "profiles", "reports", "kernels"},
@@ -94,7 +95,7 @@ def check_cmake(problems):
     text = (ROOT / "harness/CMakeLists.txt").read_text()
     for room, needs in re.findall(r"gpuproof_room\((\w+)(?: TIMED)?(?: NEEDS ([\w ]+))?\)", text):
         extra = {n for n in needs.split()} - ARROWS[room] - {room}
-        extra = {n.replace("kernels_host", "kernels") for n in extra} - ARROWS[room]
+        extra = {re.sub("kernels_(host|device)", "kernels", n) for n in extra} - ARROWS[room]
         if extra:
             problems.append(f"harness/CMakeLists.txt: {room} needs {sorted(extra)} beyond the table")
 

@@ -1,0 +1,20 @@
+# Lowers the .version of a PTX file to the oldest that the assembler accepts for it, so that
+# drivers older than the toolkit take it: cmake -DPTX= -DNVCC= -DCAPABILITY= -P LowerPtx.cmake
+file(READ ${PTX} text)
+if(NOT text MATCHES "\n\\.version ([0-9.]+)")
+  message(FATAL_ERROR "${PTX} has no .version")
+endif()
+set(newest ${CMAKE_MATCH_1})
+get_filename_component(bin ${NVCC} DIRECTORY)
+foreach(version 6.3 6.5 7.0 7.4 7.8 8.0 8.3 8.6 8.7 8.8 ${newest})
+  string(REGEX REPLACE "\n\\.version [0-9.]+" "\n.version ${version}" lowered "${text}")
+  file(WRITE ${PTX}.try "${lowered}")
+  execute_process(COMMAND ${bin}/ptxas -arch=sm_${CAPABILITY} ${PTX}.try -o ${PTX}.cubin
+                  RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+  if(status EQUAL 0)
+    file(RENAME ${PTX}.try ${PTX})
+    file(REMOVE ${PTX}.cubin)
+    return()
+  endif()
+endforeach()
+message(FATAL_ERROR "ptxas takes ${PTX} at no version")
