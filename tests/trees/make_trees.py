@@ -6,6 +6,9 @@ import pathlib
 import sys
 
 import workstation as w
+from driver_files import set_log, set_modules
+from machine import KERNEL, folder_of
+from system_files import set_secure_boot
 
 
 NOUVEAU_BLACKLIST = "/etc/modprobe.d/nvidia-blacklists-nouveau.conf"
@@ -14,22 +17,22 @@ NOUVEAU_BLACKLIST = "/etc/modprobe.d/nvidia-blacklists-nouveau.conf"
 def bind_gpus(tree, driver):
     """None: no driver is bound to the GPUs."""
     for place in w.GPUS:
-        tree.remove(f"{w.folder_of(place)}/driver")
+        tree.remove(f"{folder_of(place)}/driver")
         if driver:
             tree.folder(f"/sys/bus/pci/drivers/{driver}")
-            tree.link(f"{w.folder_of(place)}/driver", f"/sys/bus/pci/drivers/{driver}")
+            tree.link(f"{folder_of(place)}/driver", f"/sys/bus/pci/drivers/{driver}")
 
 
 def unload_driver(tree, modules):
     """The module is not in the kernel; what is installed on disk stays."""
     tree.remove("/proc/driver/nvidia", "/sys/bus/pci/drivers/nvidia", "/proc/900",
                 *(path for path in tree.entries if path.startswith("/dev/nvidia")))
-    w.set_modules(tree, modules + ["mlx5_core", "nvme", "amd64_edac"])
+    set_modules(tree, modules + ["mlx5_core", "nvme", "amd64_edac"])
     bind_gpus(tree, None)
 
 
 def uninstall_driver(tree):
-    tree.remove(f"/lib/modules/{w.KERNEL}/updates", "/var/lib/dkms", NOUVEAU_BLACKLIST,
+    tree.remove(f"/lib/modules/{KERNEL}/updates", "/var/lib/dkms", NOUVEAU_BLACKLIST,
                 *(path for path in tree.entries
                   if "libnvidia-ml.so" in path or "libcuda.so" in path))
 
@@ -39,7 +42,7 @@ def no_driver():
     tree = w.workstation()
     unload_driver(tree, [])
     uninstall_driver(tree)
-    w.set_log(tree, w.BOOT_LOG)
+    set_log(tree, w.BOOT_LOG)
     return tree
 
 
@@ -49,7 +52,7 @@ def nouveau():
     unload_driver(tree, ["nouveau"])
     tree.remove(NOUVEAU_BLACKLIST)
     bind_gpus(tree, "nouveau")
-    w.set_log(tree, w.BOOT_LOG + [
+    set_log(tree, w.BOOT_LOG + [
         (6000000, "nouveau 0000:01:00.0: NVIDIA AD102 (192000a1)"),
         (6300000, "NVRM: GPU 0000:01:00.0 is already bound to nouveau."),
         (6310000, "NVRM: None of the NVIDIA devices were initialized."),
@@ -61,9 +64,9 @@ def secure_boot():
     """The firmware lets only signed modules in, and the driver is not signed."""
     tree = w.workstation()
     unload_driver(tree, [])
-    w.set_secure_boot(tree, True)
+    set_secure_boot(tree, True)
     tree.file("/sys/kernel/security/lockdown", "none [integrity] confidentiality")
-    w.set_log(tree, w.BOOT_LOG + [
+    set_log(tree, w.BOOT_LOG + [
         (500000, "secureboot: Secure boot enabled"),
         (6000000, "Loading of module with unavailable key is rejected"),
         (6100000, "Lockdown: modprobe: unsigned module loading is restricted; see man "

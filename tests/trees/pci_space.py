@@ -4,7 +4,7 @@
 import struct
 
 EXPRESS = 0x60
-ENDPOINT, ROOT_PORT = 0, 4
+ENDPOINT, ROOT_PORT, UPSTREAM_PORT, DOWNSTREAM_PORT = 0, 4, 5, 6
 
 
 def config_space(vendor, device, class_code, port_type, payload=256, aspm=0, acs=None, rebar=None):

@@ -57,8 +57,8 @@ def chassis(maker, serial, kind=0x07):
     return Record(3, 3, 0x16).text(4, maker).text(7, serial).put(5, "B", kind)
 
 
-def processor(socket, maker, version, max_mhz, mhz, cores, threads):
-    record = Record(4, 4, 0x30).text(4, socket).text(7, maker).text(0x10, version)
+def processor(socket, maker, version, max_mhz, mhz, cores, threads, handle=4):
+    record = Record(4, handle, 0x30).text(4, socket).text(7, maker).text(0x10, version)
     record.put(5, "B", 3).put(0x14, "H", max_mhz).put(0x16, "H", mhz).put(0x18, "B", 0x41)
     return record.put(0x23, "B", cores).put(0x24, "B", cores).put(0x25, "B", threads)
 
