@@ -31,10 +31,13 @@ const VirtualGpu* remote_gpu(const Gpu& gpu) {
   return &Session::get().scenario().gpus.at(std::stoul(remote));
 }
 
-// Links go round the switches of the base board, which the machine tree has at these addresses.
-PciIdentity switch_of(unsigned link) {
-  const char* addresses[] = {"0000:07:00.0", "0000:08:00.0", "0000:09:00.0", "0000:0a:00.0"};
-  return {.address = addresses[link % 4], .device = 0x22a3};
+// Links go round the switches of the base board: 4 with Hopper, 6 with Ampere, which the machine
+// tree has at these addresses.
+PciIdentity switch_of(const Gpu& gpu, unsigned link) {
+  const char* addresses[] = {"0000:c4:00.0", "0000:c5:00.0", "0000:c6:00.0",
+                             "0000:c7:00.0", "0000:c8:00.0", "0000:c9:00.0"};
+  const bool hopper = gpu.facts->cc_major() >= first_fabric_major;
+  return {.address = addresses[link % (hopper ? 4 : 6)], .device = hopper ? 0x22a3u : 0x1af1u};
 }
 
 std::uint64_t count_of(const std::map<std::string, std::uint64_t>& by_link, unsigned link) {
@@ -81,7 +84,7 @@ NVML_FUNCTION nvmlDeviceGetNvLinkRemotePciInfo_v2(Device device, unsigned link, 
     if (problem != success) return problem;
     if (!out) return invalid_argument;
     const auto* other = remote_gpu(gpu);
-    *out = pci_info(other ? other->pci : switch_of(link));
+    *out = pci_info(other ? other->pci : switch_of(gpu, link));
     return success;
   });
 }

@@ -65,24 +65,29 @@ void apply_changes(Document& document, const Json& change) {
 
 constexpr int most_steps = 8;  // a scenario that changes itself never ends
 
-Document resolve(const fs::path& folder, int steps) {
+// The document merged over the one it changes.
+Document merged(const fs::path& folder, int steps) {
   Document own{.file = (folder / "scenario.json").string()};
   own.json = load_json(own.file);
   if (!own.json.is_object()) own.fail("/", "expected an object");
   own.machine = folder / "machine";
   const auto from = take(own.json, "from");
-  const auto change = take(own.json, "change");
-  if (!from.is_null()) {
-    if (!from.is_string()) own.fail("/from", "expected the folder of another scenario");
-    if (steps == 0) own.fail("/from", "scenarios change each other in a circle");
-    auto base = resolve((folder / from.get<std::string>()).lexically_normal(), steps - 1);
-    merge_patch(base.json, own.json);
-    own.json = std::move(base.json);
-    if (!fs::exists(own.machine)) own.machine = base.machine;
-  }
-  apply_models(own);
-  apply_changes(own, change);
+  if (from.is_null()) return own;
+  if (!from.is_string()) own.fail("/from", "expected the folder of another scenario");
+  if (steps == 0) own.fail("/from", "scenarios change each other in a circle");
+  auto base = merged((folder / from.get<std::string>()).lexically_normal(), steps - 1);
+  merge_patch(base.json, own.json);
+  own.json = std::move(base.json);
+  if (!fs::exists(own.machine)) own.machine = base.machine;
   return own;
+}
+
+Document resolve(const fs::path& folder) {
+  auto document = merged(folder, most_steps);
+  const auto change = take(document.json, "change");
+  apply_models(document);
+  apply_changes(document, change);
+  return document;
 }
 
 void check_pattern(const Document& d, const std::string& path, const std::string& text,
@@ -132,7 +137,7 @@ void check(const Document& d, const Scenario& s) {
 }  // namespace
 
 Scenario load_scenario(const fs::path& folder) {
-  const auto document = resolve(folder, most_steps);
+  const auto document = resolve(folder);
   auto scenario = decode<Scenario>(document.json, document.file);
   check(document, scenario);
   scenario.folder = folder;

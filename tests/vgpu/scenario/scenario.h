@@ -27,7 +27,7 @@ void describe(V& v, DriverVersions& x) {
 }
 
 struct Scenario {
-  std::string about;
+  std::string about, base_machine = "workstation";
   std::uint64_t scale_divisor = 4096;  // working sets shrink by it
   DriverVersions driver;
   std::vector<VirtualGpu> gpus;  // in PCI order
@@ -39,6 +39,7 @@ struct Scenario {
 template <class V>
 void describe(V& v, Scenario& x) {
   v.maybe("about", x.about);
+  v.maybe("base_machine", x.base_machine, "workstation or server: what machine/ is made from");
   v.maybe("scale_divisor", x.scale_divisor, "working sets shrink by it");
   v("driver", x.driver);
   v("gpus", x.gpus, "in PCI order");

@@ -179,13 +179,15 @@ void describe(V& v, ForeignProcess& x) {
   v.maybe("memory_bytes", x.memory_bytes);
 }
 
+// Arithmetic of one SM: what the units can do, and the share that programs reach.
 struct Rate {
-  double per_clock_sm = 0, efficiency = 0.9;
+  double per_clock_sm = 0, register_share = 0.97, gemm_share = 0.8;
 };
 template <class V>
 void describe(V& v, Rate& x) {
   v("per_clock_sm", x.per_clock_sm, "FLOP (2 per multiply-add) of one SM in one clock, dense");
-  v.maybe("efficiency", x.efficiency, "share that a large GEMM of the library reaches");
+  v.maybe("register_share", x.register_share, "reached by a kernel that works in registers");
+  v.maybe("gemm_share", x.gemm_share, "reached by a large GEMM of the library");
 }
 
 struct Latencies {

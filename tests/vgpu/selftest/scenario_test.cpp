@@ -38,10 +38,15 @@ TEST_F(ScenarioTest, ReadsWhatShips) {
   std::size_t count = 0;
   for (const auto& entry : fs::directory_iterator(GPUPROOF_SCENARIOS_DIR)) {
     if (!fs::exists(entry.path() / "scenario.json")) continue;
-    EXPECT_FALSE(load_scenario(entry.path()).gpus.empty()) << entry.path();
+    const auto scenario = load_scenario(entry.path());
+    EXPECT_FALSE(scenario.gpus.empty()) << entry.path();
+    // The tree beside it has every GPU at its address.
+    for (const auto& gpu : scenario.gpus)
+      EXPECT_TRUE(fs::exists(scenario.machine / "sys/bus/pci/devices" / gpu.pci.address / "config"))
+          << entry.path() << " " << gpu.pci.address;
     ++count;
   }
-  EXPECT_GE(count, 1u);
+  EXPECT_EQ(count, 5u);
 }
 
 TEST_F(ScenarioTest, AGpuTakesAllOfItsModel) {
