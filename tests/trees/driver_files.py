@@ -39,6 +39,8 @@ def add_driver(tree, m):
     tree.folder(f"/var/lib/dkms/nvidia/{m.driver}/{KERNEL}")
     tree.file("/etc/modprobe.d/nvidia-blacklists-nouveau.conf", "blacklist nouveau")
     tree.files("/proc/900", {"comm": "nvidia-persiste", "cgroup": "0::/system.slice"})
+    if m.switches:
+        tree.files("/proc/901", {"comm": "nv-fabricmanage", "cgroup": "0::/system.slice"})
 
 
 def boot_log(m):

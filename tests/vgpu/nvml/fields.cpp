@@ -3,6 +3,7 @@
 // Field values: each entry has a result of its own.
 #include <cstdio>
 
+#include "tests/vgpu/nvml/link_count.h"
 #include "tests/vgpu/nvml/session.h"
 
 namespace gpuproof::vgpu::nvml {
@@ -22,12 +23,27 @@ Answer where(bool present, double value, ValueType type = unsigned_int) {
   return present ? Answer{value, type} : Answer{{}, type};
 }
 
-Answer answer_of(unsigned id, const Gpu& gpu) {
+// NVLink 3 and 4 count the first three per link, which the scope names; the others
+// are of NVLink 5.
+enum LinkField { replay = 161, recovery = 162, crc = 163, recovery_events = 215, effective = 219 };
+
+Answer link_answer(unsigned id, unsigned link, const Gpu& gpu) {
+  const auto& links = gpu.facts->nvlink;
+  if (!links || link >= static_cast<unsigned>(links->links)) return {};
+  if (id == replay)
+    return where(true, count(link_count(links->replay_errors, link)), unsigned_long_long);
+  if (id == recovery)
+    return where(true, count(link_count(links->recovery_errors, link)), unsigned_long_long);
+  if (id == crc) return where(true, count(link_count(links->crc_errors, link)), unsigned_long_long);
+  return {};
+}
+
+Answer answer_of(const FieldValue& field, const Gpu& gpu) {
   const auto& facts = *gpu.facts;
   const auto state = now(gpu);
   const bool ecc = facts.ecc.has_value(), remap = facts.remap.has_value();
   constexpr auto wide = unsigned_long_long;
-  switch (id) {
+  switch (field.id) {
     case 1:
       return where(ecc, state.ecc.current);
     case 2:
@@ -56,6 +72,12 @@ Answer answer_of(unsigned id, const Gpu& gpu) {
       return where(remap, state.remap.pending);
     case 145:
       return where(remap, state.remap.failed);
+    case replay:
+    case recovery:
+    case crc:
+    case recovery_events:
+    case effective:
+      return link_answer(field.id, field.scope, gpu);
     case 185:
     case 186:
       return {state.power_w * 1000};
@@ -71,7 +93,7 @@ Answer answer_of(unsigned id, const Gpu& gpu) {
 }
 
 void fill(FieldValue& field, const Gpu& gpu) {
-  const auto said = answer_of(field.id, gpu);
+  const auto said = answer_of(field, gpu);
   if (!said.modelled) std::fprintf(stderr, "vgpu: NVML field %u is not modelled\n", field.id);
   field.timestamp = static_cast<long long>(live_gpu(gpu.index).moment.seconds * 1e6);
   field.latency_us = 0;

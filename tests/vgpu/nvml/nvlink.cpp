@@ -3,6 +3,7 @@
 // NVLink, the switches behind it, and paths between GPUs.
 #include <algorithm>
 
+#include "tests/vgpu/nvml/link_count.h"
 #include "tests/vgpu/nvml/pci_info.h"
 #include "tests/vgpu/nvml/session.h"
 
@@ -40,13 +41,8 @@ PciIdentity switch_of(const Gpu& gpu, unsigned link) {
   return {.address = addresses[link % (hopper ? 4 : 6)], .device = hopper ? 0x22a3u : 0x1af1u};
 }
 
-std::uint64_t count_of(const std::map<std::string, std::uint64_t>& by_link, unsigned link) {
-  const auto found = by_link.find(std::to_string(link));
-  return found == by_link.end() ? 0 : found->second;
-}
-
 // NVML_GPU_FABRIC_STATE_*
-unsigned fabric_state(const Gpu& gpu) {
+unsigned char fabric_state(const Gpu& gpu) {
   const auto state = gpu.facts->fabric_state.value_or("");
   return state == "completed" ? 3 : state == "in_progress" ? 2 : state == "not_started" ? 1 : 0;
 }
@@ -94,9 +90,9 @@ NVML_FUNCTION nvmlDeviceGetNvLinkErrorCounter(Device device, unsigned link, int 
     const auto problem = link_problem(gpu, link);
     if (problem != success) return problem;
     const auto& links = *gpu.facts->nvlink;
-    if (counter == replay) return put(out, count_of(links.replay_errors, link));
-    if (counter == recovery) return put(out, count_of(links.recovery_errors, link));
-    return put(out, counter == crc_flit ? count_of(links.crc_errors, link) : 0);
+    if (counter == replay) return put(out, link_count(links.replay_errors, link));
+    if (counter == recovery) return put(out, link_count(links.recovery_errors, link));
+    return put(out, counter == crc_flit ? link_count(links.crc_errors, link) : 0);
   });
 }
 NVML_FUNCTION nvmlDeviceGetGpuFabricInfo(Device device, FabricInfo* out) {

@@ -76,13 +76,16 @@ struct FabricInfoV {  // versions 2 and 3: the last member only in 3
   unsigned version;
   unsigned char cluster_uuid[16];
   int status;
-  unsigned clique, state, health_mask;
+  unsigned clique;
+  unsigned char state;
+  unsigned health_mask;
   unsigned char health_summary;
 };
 struct FabricInfo {
   unsigned char cluster_uuid[16];
   int status;
-  unsigned clique, state;
+  unsigned clique;
+  unsigned char state;
 };
 struct RepairStatus {
   unsigned version, channel_pending, tpc_pending;

@@ -138,6 +138,9 @@ TEST_F(NvmlTest, NvLinkErrorsAreCountedByLink) {
   unsigned long long errors = 0;
   EXPECT_EQ(of_gpu("nvmlDeviceGetNvLinkErrorCounter", 5u, 2, &errors), success);
   EXPECT_EQ(errors, 1200u);
+  FieldValue field{.id = 163, .scope = 5};
+  EXPECT_EQ(of_gpu("nvmlDeviceGetFieldValues", 1, &field), success);
+  EXPECT_EQ(field.value.ull, 1200u);
 }
 
 TEST_F(NvmlTest, ACallFailsFromItsThirdTimeOn) {
