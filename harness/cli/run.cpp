@@ -1,28 +1,16 @@
 // SPDX-FileCopyrightText: the gpuproof authors
 // SPDX-License-Identifier: Apache-2.0
 // gpuproof run: snapshot, plan, measure, judge, report.
-#include <fmt/core.h>
-
 #include <CLI/CLI.hpp>
 #include <memory>
 
 #include "harness/base/error.h"
+#include "harness/cli/build_info.h"
 #include "harness/cli/run_flow.h"
 #include "harness/cli/verb.h"
 
 namespace gpuproof {
 namespace {
-
-std::string build_text() {
-  return fmt::format("g++ {}.{}.{}, {}, without CUDA", __GNUC__, __GNUC_MINOR__,
-                     __GNUC_PATCHLEVEL__,
-#ifdef NDEBUG
-                     "optimised"
-#else
-                     "debug"
-#endif
-  );
-}
 
 void attach_choice(CLI::App& command, RunOptions& o) {
   command.add_option("--suite", o.suite, "quick (2 min), standard (10 min) or full (45 min)")
@@ -73,7 +61,7 @@ std::function<int()> attach(CLI::App& command) {
   attach_rest(command, *options);
   return [options, &command] {
     check_resume(command, *options);
-    options->build = {tool_version(), build_text()};
+    options->build = this_build();
     return options->resume.empty() ? run_new(*options) : run_resumed(*options);
   };
 }

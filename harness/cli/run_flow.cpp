@@ -22,8 +22,9 @@ namespace {
 // What is told is on disk as well: a reader that left is no reason to fail.
 void tell(std::FILE* out, const std::string& text) { std::fputs(text.c_str(), out); }
 
+// A simulated machine has no one to share its parts with.
 FileHandle lock_for(const Plan& plan, bool share) {
-  if (plan.steps.empty() || share) return {};
+  if (plan.steps.empty() || plan.simulated || share) return {};
   return lock_machine("host");
 }
 
