@@ -88,6 +88,13 @@ TEST_F(NvmlTest, AHealthyH100) {
   EXPECT_EQ(is, 1);
 }
 
+TEST_F(NvmlTest, SaysThatItIsVirtual) {
+  setenv("VGPU_SCENARIO", GPUPROOF_SCENARIOS_DIR "/h100x1", 1);
+  const auto scale = reinterpret_cast<double (*)()>(dlsym(library_, "vgpuScale"));
+  ASSERT_TRUE(scale);
+  EXPECT_EQ(scale(), 1.0 / 4096);
+}
+
 TEST_F(NvmlTest, FindsAGpuByUuidAndAddress) {
   open(GPUPROOF_SCENARIOS_DIR "/h100x1");
   Device found = nullptr;
