@@ -18,7 +18,8 @@ class Card:
     class_code: int = 0x030000
     idle_speed: str = "2.5"
     speed: str = "16.0"
-    width: int = 16
+    width: int = 16  # in use now
+    max_width: int = 16
     bar1: int = 32 * GIB
     audio: int = 0x22BA  # device id of the sound function, 0: none
 

@@ -40,7 +40,7 @@ def add_switch_ports(tree, m, place, link):
 def add_card(tree, m, index, card):
     # Idle cards may fall back to 2.5 GT/s; width and maximum stay.
     place = card.place
-    link = pci_space.link_files(card.idle_speed, card.width, card.speed, card.width)
+    link = pci_space.link_files(card.idle_speed, card.width, card.speed, card.max_width)
     add_port(tree, m, place, link)
     add_switch_ports(tree, m, place, link)
     config = pci_space.config_space(*card.ids[:2], card.class_code, pci_space.ENDPOINT,

@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: the gpuproof authors
 # SPDX-License-Identifier: Apache-2.0
 """Copies scenarios and makes the machine of each: make_machines.py SCENARIOS DIR
+or only the machine of one, into its folder: make_machines.py SCENARIO
 
 The machine is a tree for --sysroot that agrees with scenario.json about every GPU."""
 import json
@@ -37,8 +38,26 @@ def load(folder):
 
 
 def gpus_of(scenario):
-    return [merge(scenario.get("models", {}).get(gpu.get("model"), {}), gpu)
+    """Each with its model and the changes of the scenario merged in."""
+    gpus = [merge(scenario.get("models", {}).get(gpu.get("model"), {}), gpu)
             for gpu in scenario["gpus"]]
+    for key, patch in scenario.get("change", {}).items():
+        gpus = [merge(gpu, patch) if key in ("all", str(index)) else gpu
+                for index, gpu in enumerate(gpus)]
+    for fault in scenario.get("faults", []):
+        if fault["kind"] == "narrow_link" and not fault.get("after_launches", fault.get("after_s")):
+            gpus = [narrowed(gpu, fault) if fault.get("gpu", index) == index else gpu
+                    for index, gpu in enumerate(gpus)]
+    return gpus
+
+
+def narrowed(gpu, fault):
+    """A link that came up so: the bus shows it as well."""
+    link = gpu["pcie"]
+    lanes, speed = link["width_max"], link["generation_max"]
+    return merge(gpu, {"pcie": {
+        "width_current": min(fault.get("width", lanes), link.get("width_current", lanes)),
+        "generation_idle": min(fault.get("generation", speed), link.get("generation_idle", speed))}})
 
 
 def workstation_place(bus):
@@ -60,8 +79,8 @@ def card_of(gpu, place):
         place, gpu["name"],
         (0x10DE, pci["device"], pci.get("subsystem_vendor", 0x10DE), pci["subsystem_device"]),
         0x030000 if is_geforce else 0x030200, SPEEDS[link.get("generation_idle", speed)],
-        SPEEDS[speed], link["width_max"], link["bar1_bytes"],
-        GEFORCE_AUDIO.get(pci["device"], 0))
+        SPEEDS[speed], link.get("width_current", link["width_max"]), link["width_max"],
+        link["bar1_bytes"], GEFORCE_AUDIO.get(pci["device"], 0))
 
 
 def server(gpus):
@@ -90,16 +109,21 @@ def make(source, target):
     description = workstation.description(driver=version, driver_date=DRIVER_DATES[version],
                                           **base(gpus_of(scenario)))
     target.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source / "scenario.json", target / "scenario.json")
     build_machine.build(description).write(target / "machine")
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (2, 3):
         print(__doc__, file=sys.stderr)
         return 2
-    for file in sorted(pathlib.Path(sys.argv[1]).glob("*/scenario.json")):
-        make(file.parent, pathlib.Path(sys.argv[2]) / file.parent.name)
+    source = pathlib.Path(sys.argv[1])
+    if len(sys.argv) == 2:
+        make(source, source)
+        return 0
+    for file in sorted(source.glob("*/scenario.json")):
+        target = pathlib.Path(sys.argv[2]) / file.parent.name
+        make(file.parent, target)
+        shutil.copyfile(file, target / "scenario.json")
     return 0
 
 

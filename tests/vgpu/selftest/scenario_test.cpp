@@ -46,7 +46,7 @@ TEST_F(ScenarioTest, ReadsWhatShips) {
           << entry.path() << " " << gpu.pci.address;
     ++count;
   }
-  EXPECT_EQ(count, 5u);
+  EXPECT_EQ(count, 6u);
 }
 
 TEST_F(ScenarioTest, AGpuTakesAllOfItsModel) {
