@@ -239,6 +239,15 @@ TEST_F(NvmlTest, ProcessesNeedRoom) {
   EXPECT_EQ(process.pid, 4242u);
 }
 
+TEST_F(NvmlTest, ACopyBesideItEndsTheProgram) {
+  const auto copy = folder_.place() / "libcuda.so.1";
+  std::filesystem::copy_file(GPUPROOF_VGPU_DIR "/libnvidia-ml.so.1", copy);
+  EXPECT_DEATH(dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL), "links to one file, not copies");
+  void* const link = dlopen(GPUPROOF_VGPU_DIR "/libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+  EXPECT_EQ(link, library_);
+  dlclose(link);
+}
+
 TEST_F(NvmlTest, AnUnreadableScenarioIsNamed) {
   setenv("VGPU_SCENARIO", "/no/such/place", 1);
   testing::internal::CaptureStderr();
