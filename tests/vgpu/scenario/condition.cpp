@@ -38,9 +38,10 @@ Condition healthy(const VirtualGpu& gpu, bool busy) {
   return now;
 }
 
+// An idle chip is cool and draws little: the reason shows under load.
 void throttle(Condition& now, const Fault& fault, bool busy) {
-  for (const auto& reason : fault.reasons) now.event_reasons |= event_reason_bit(reason);
   if (!busy) return;
+  for (const auto& reason : fault.reasons) now.event_reasons |= event_reason_bit(reason);
   const double before = now.sm_mhz;
   now.sm_mhz = std::min(before, fault.mhz.value_or(before * fault.factor.value_or(1)));
   now.power_w *= now.sm_mhz / before;

@@ -47,6 +47,8 @@ TEST(Condition, HalfThePowerIsFourFifthsOfTheClock) {
 TEST(Condition, ThrottlingNeedsLoadToSlowTheClock) {
   const auto s = with_faults(R"({"kind": "throttle", "factor": 0.5, "reasons": ["hw_slowdown"]})");
   EXPECT_EQ(condition_of(s, 0, busy).sm_mhz, 915);
+  EXPECT_EQ(condition_of(s, 0, busy).event_reasons, event_reason_bit("hw_slowdown"));
+  EXPECT_EQ(condition_of(s, 0, idle).event_reasons, event_reason_bit("gpu_idle"));
   EXPECT_EQ(condition_of(s, 0, idle).sm_mhz, 345);
 }
 
