@@ -46,8 +46,10 @@ bool undecided(const BenchRecord& record, const PreparedRun& run) {
 int exit_code(const SupervisorEnd& end, const Conclusion& conclusion) {
   for (const auto& problem : conclusion.problems) tell(stderr, "gpuproof: " + problem + "\n");
   if (end.signal != 0) return signal_code(end.signal);
-  if (!conclusion.report_written) return code(ExitStatus::tool_failed);
-  return code(verdict_status(conclusion.report));
+  const auto status = verdict_status(conclusion.report);
+  // An acceptance whose papers are not all there is none.
+  const bool lacking = status == ExitStatus::good && !conclusion.problems.empty();
+  return code(conclusion.report_written && !lacking ? status : ExitStatus::tool_failed);
 }
 
 int measure_and_conclude(const RunDirectory& folder, const PreparedRun& run, const Journal& before,

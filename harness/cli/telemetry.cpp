@@ -18,7 +18,8 @@ const Register<Verb> registered{{.name = "telemetry",
                                  .attach = [](CLI::App& command) -> std::function<int()> {
                                    auto file = std::make_shared<std::string>();
                                    command.add_option("file", *file, "telemetry.jsonl")->required();
-                                   return [file] { return telemetry_main(*file, child_orders_fd); };
+                                   return [file] { return telemetry_main(*file, child_orders_fd,
+                                                                 child_records_fd); };
                                  }}};
 
 }  // namespace

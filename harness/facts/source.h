@@ -15,6 +15,7 @@ namespace gpuproof {
 // What sources read at one moment; names as in record/telemetry.h.
 struct Readings {
   std::map<std::string, double> values;
+  std::map<std::string, double> limits;  // of some of them: staying there endangers the part
   std::vector<std::string> log;
 };
 

@@ -5,28 +5,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 
 namespace gpuproof {
 namespace {
 
-// Events that end a run before its plan: the word of the journal, and what to tell.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> endings{
-    {{"interrupted", "the run was interrupted"},
-     {"within", "the time given by --within was used up"},
-     {"disk_full", "the disk became full"},
-     {"guard", "the guard for temperature and power ended the run"}}};
-
-std::string_view ending(const std::string& event) {
-  for (const auto& [word, text] : endings)
-    if (event == word) return text;
-  return {};
-}
-
 const JournalLine* last_ending(const Journal& journal) {
   const auto found =
       std::find_if(journal.lines.rbegin(), journal.lines.rend(),
-                   [](const auto& line) { return line.event && !ending(*line.event).empty(); });
+                   [](const auto& line) { return line.event && early_end(*line.event); });
   return found == journal.lines.rend() ? nullptr : &*found;
 }
 
@@ -48,7 +34,7 @@ Gap gap_of(const Journal& journal, const PlanStep& step) {
   const std::string when =
       was_started(journal, step.id) ? " while it was measured" : " before it was reached";
   if (const auto* line = last_ending(journal)) {
-    gap.reason = std::string(ending(*line->event)) + when;
+    gap.reason = std::string(early_end(*line->event)->text) + when;
     if (line->message && !line->message->empty()) gap.reason += " (" + *line->message + ")";
     return gap;
   }

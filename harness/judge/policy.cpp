@@ -5,6 +5,7 @@
 #include "harness/base/error.h"
 #include "harness/base/schema.h"
 #include "harness/base/text.h"
+#include "harness/expect/match.h"
 #include "profile_files.h"
 
 namespace gpuproof {
@@ -34,8 +35,21 @@ void check(const Policy& policy, const std::string& file) {
   }
 }
 
-std::optional<Required> by_profile(const Profile& profile, const Item& item, const Key& key) {
-  if (item.judged && item.judged->expectation.required) return item.judged->expectation.required;
+// What is expected of the key, measured or not: a figure that was left out, or that turned out
+// void, is as required as one that was judged.
+const Expectation* expectation_of(const Profile& profile, const Item& item, const Key& key) {
+  if (item.judged) return &item.judged->expectation;
+  if (item.skip == SkipKind::no_expectation) return nullptr;
+  try {
+    return match_expectation(profile, key);
+  } catch (const InputError&) {  // two speak for it: the item itself tells that
+    return nullptr;
+  }
+}
+
+std::optional<Required> by_profile(const Profile& profile, const Expectation* expectation,
+                                   const Key& key) {
+  if (expectation && expectation->required) return expectation->required;
   for (const auto& setting : profile.settings)
     if (setting.check == key.name && setting.required && !setting.superseded_by)
       return setting.required;
@@ -43,11 +57,11 @@ std::optional<Required> by_profile(const Profile& profile, const Item& item, con
 }
 
 // A glob of the policy, then the kind of the expectation.
-std::optional<Required> by_policy(const Policy& policy, const Item& item, const Key& key) {
+std::optional<Required> by_policy(const Policy& policy, const Expectation* expectation,
+                                  const Key& key) {
   if (const auto* match = longest_match(policy.required, key)) return match->second;
-  if (!item.judged) return std::nullopt;
-  const auto kind =
-      policy.required_by_expectation.find(std::string(name_of(item.judged->expectation.kind)));
+  if (!expectation) return std::nullopt;
+  const auto kind = policy.required_by_expectation.find(std::string(name_of(expectation->kind)));
   if (kind == policy.required_by_expectation.end()) return std::nullopt;
   return kind->second;
 }
@@ -81,16 +95,17 @@ const std::pair<const std::string, Required>* longest_match(
 
 void RequiredRules::apply(Item& item) const {
   const auto key = Key::parse(item.key);
+  const auto* expectation = expectation_of(profile, item, key);
   const auto set = [&](Required required, std::string by) {
     item.required = required;
     item.required_by = std::move(by);
   };
   if (site)
-    if (const auto required = by_policy(*site, item, key))
+    if (const auto required = by_policy(*site, expectation, key))
       return set(*required, "policy " + (site->name.empty() ? "of the site" : site->name));
-  if (const auto required = by_profile(profile, item, key))
+  if (const auto required = by_profile(profile, expectation, key))
     return set(*required, "profile " + profile.id);
-  set(by_policy(default_policy(), item, key).value_or(Required::if_observable), "default policy");
+  set(by_policy(default_policy(), expectation, key).value_or(Required::if_observable), "default policy");
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the gpuproof authors
 // SPDX-License-Identifier: Apache-2.0
-// Items that the course of the run itself shows: resets in its midst, telemetry that fell silent.
+// Items that the course of the run itself shows: resets in its midst, telemetry that fell silent, a
+// state afterwards that nobody recorded.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -16,8 +17,7 @@ namespace {
 bool reset_before(const Journal& journal, std::size_t resumed, const std::string& boot) {
   const auto& named = journal.lines[resumed].boot_id;
   if (!named || named->empty() || boot.empty() || *named == boot) return false;
-  const auto& last = journal.lines[resumed - 1];
-  return !(last.event && (*last.event == "interrupted" || *last.event == "within"));
+  return !ended_cleanly(journal, resumed);
 }
 
 std::optional<Item> reset_item(const RunView& view) {
@@ -68,12 +68,28 @@ Item telemetry_item(const RunView& view) {
   return item;
 }
 
+// Without it nobody knows what the load did to the machine.
+Item machine_after_item(const RunView& view) {
+  Item item{.key = "run/machine_after",
+            .subject = view.subject({}),
+            .outcome = Outcome::inconclusive};
+  item.why = "Errors that the load brought about show only in what the machine counts afterwards.";
+  item.observed = "machine-after.json is missing";
+  item.remedy = "Make room where the run directory lies, and go on with --resume.";
+  item.finding = item.subject.text() +
+                 ": its state after the load was not recorded, so errors under load would not be "
+                 "seen. " + item.remedy;
+  item.who = Who::user;
+  return item;
+}
+
 }  // namespace
 
 std::vector<Item> run_items(const RunView& view) {
   std::vector<Item> items;
   if (auto reset = reset_item(view)) items.push_back(std::move(*reset));
   if (blind_windows(view) > 0 || !view.run.telemetry.empty()) items.push_back(telemetry_item(view));
+  if (!view.run.after) items.push_back(machine_after_item(view));
   return items;
 }
 

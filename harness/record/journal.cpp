@@ -53,6 +53,21 @@ Journal parse_journal(std::string_view text, const std::string& file) {
   return journal;
 }
 
+const EarlyEnd* early_end(std::string_view event) {
+  for (const auto& end : early_ends)
+    if (end.event == event) return &end;
+  return nullptr;
+}
+
+bool ended_cleanly(const Journal& journal, std::size_t until) {
+  for (auto i = until; i-- > 0;) {
+    const auto& line = journal.lines[i];
+    if (line.type == JournalType::finished || (line.event && early_end(*line.event))) return true;
+    if (line.type == JournalType::resumed) return false;
+  }
+  return journal.lines.empty();
+}
+
 Journal read_journal(const std::filesystem::path& file) {
   return parse_journal(read_input_file(file, std::size_t{1} << 30), file.string());
 }

@@ -3,9 +3,11 @@
 // The journal of a run: JSON lines, appended and synced one by one, first line the header.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/base/codec.h"
@@ -71,10 +73,29 @@ struct Journal {
   std::size_t valid_bytes = 0;
 };
 
+// Whether the process that wrote the line before `until` came to an end of its own, early or not;
+// else it was torn away by a kill, a power loss or a reset.
+bool ended_cleanly(const Journal&, std::size_t until);
+
 // A cut or malformed last line is tolerated; any other defect is an InputError with its line.
 Journal parse_journal(std::string_view text, const std::string& file);
 Journal read_journal(const std::filesystem::path& file);
 std::string journal_schema();
+
+// Events after which the supervisor ends a run before its plan, on purpose: the word of the journal
+// and what to tell of it.
+struct EarlyEnd {
+  std::string_view event, text;
+};
+inline constexpr std::array<EarlyEnd, 5> early_ends{
+    {{"interrupted", "the run was interrupted"},
+     {"within", "the time given by --within was used up"},
+     {"disk_full", "the disk became full"},
+     {"journal_failed", "the journal could not be written"},
+     {"guard", "the guard for temperature and power ended the run"}}};
+// nullptr where the event is none of them.
+const EarlyEnd* early_end(std::string_view event);
+
 
 // Appends with one write and fsync per line. Throws SystemError (ENOSPC: the disk is full).
 class JournalWriter {

@@ -106,17 +106,10 @@ RunLog resume_journal(const RunDirectory& folder, const ResumedRun& resumed, con
   const auto boot = now.header.boot_id.value_or("");
   const auto earlier = boot_id_of(resumed.journal);
   log.resumed(boot);
-  if (!earlier.empty() && !boot.empty() && boot != earlier && !ended_cleanly(resumed.journal))
+  if (!earlier.empty() && !boot.empty() && boot != earlier && !ended_cleanly(resumed.journal, resumed.journal.lines.size()))
     log.event("unexpected_reboot", "the machine went down in the midst of the run: boot " +
                                        earlier + " ended, " + boot + " goes on");
   return log;
-}
-
-bool ended_cleanly(const Journal& journal) {
-  if (journal.lines.empty()) return true;
-  const auto& last = journal.lines.back();
-  return last.type == JournalType::finished ||
-         (last.event && (*last.event == "interrupted" || *last.event == "within"));
 }
 
 std::string boot_id_of(const Journal& journal) {

@@ -26,8 +26,6 @@ ResumedRun load_to_resume(const RunDirectory&, const Snapshot& now, const BuildI
 // which boot, the run goes on. A reboot that nobody asked for is an event of its own.
 RunLog resume_journal(const RunDirectory&, const ResumedRun&, const Snapshot& now);
 
-// True where the last thing the journal tells is an end that was asked for.
-bool ended_cleanly(const Journal&);
 std::string boot_id_of(const Journal&);  // of its last part
 
 }  // namespace gpuproof

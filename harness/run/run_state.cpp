@@ -43,6 +43,7 @@ bool RunState::handle(const ProcessEvent& event) {
     return true;
   }
   if (!telemetry.owns(event.child)) return false;
+  if (event.kind == ProcessEvent::Kind::line) request_stop("guard", event.text);
   if (event.kind == ProcessEvent::Kind::ended && telemetry.ended())
     tell("telemetry_lost",
          "the telemetry process ended; from here on the run has no sensor readings");

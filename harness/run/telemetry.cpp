@@ -11,6 +11,7 @@
 #include <cerrno>
 
 #include "harness/base/error.h"
+#include "harness/run/guard.h"
 #include "harness/run/line_buffer.h"
 #include "harness/run/parent.h"
 
@@ -77,6 +78,7 @@ SourceReader::SourceReader(const std::vector<const TelemetrySource*>& sources, c
 
 TelemetrySample SourceReader::sample() {
   TelemetrySample sample{.t = seconds(clock_.boottime())};
+  limits_.clear();
   for (const auto& source : sources_) {
     Readings readings;
     std::string lost = source.refused;
@@ -87,6 +89,7 @@ TelemetrySample SourceReader::sample() {
     }
     if (!lost.empty()) sample.lost.push_back(source.name + ": " + lost);
     sample.values.merge(readings.values);
+    limits_.merge(readings.limits);
     sample.log.insert(sample.log.end(), readings.log.begin(), readings.log.end());
   }
   return sample;
@@ -113,12 +116,13 @@ bool TelemetryFile::append(const TelemetrySample& sample) {
   }
 }
 
-int telemetry_main(const std::filesystem::path& file, int orders_fd) {
+int telemetry_main(const std::filesystem::path& file, int orders_fd, int warnings_fd) {
   end_with_parent();
   TelemetryFile out(file);
   const auto& clock = system_clock();
   SourceReader sources(Registry<TelemetrySource>::instance().all(), clock);
   OrderPipe orders(orders_fd);
+  Guard guard;
   auto next = clock.raw();
   while (orders.serve(next - clock.raw())) {
     const auto now = clock.raw();
@@ -126,7 +130,10 @@ int telemetry_main(const std::filesystem::path& file, int orders_fd) {
       next = std::min(next, now + orders.interval);
       continue;
     }
-    if (!out.append(sources.sample())) return 1;
+    const auto sample = sources.sample();
+    const auto danger = guard.see(sample.t, sample.values, sources.limits());
+    if (!danger.empty()) write_all(warnings_fd, danger + "\n", "warnings");
+    if (!out.append(sample)) return 1;
     // After a stall there is nothing to catch up: the gap is what happened.
     next = std::max(next + orders.interval, clock.raw());
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ class SourceReader {
  public:
   SourceReader(const std::vector<const TelemetrySource*>&, const Clock&);
   TelemetrySample sample();
+  // Those that the sources named with the last sample.
+  const std::map<std::string, double>& limits() const { return limits_; }
 
  private:
   struct Open {
@@ -27,6 +30,7 @@ class SourceReader {
     std::string refused;  // why it could not even be opened
   };
   std::vector<Open> sources_;
+  std::map<std::string, double> limits_;
   const Clock& clock_;
 };
 
@@ -43,7 +47,8 @@ class TelemetryFile {
   std::int64_t size_ = 0;
 };
 
-// The hidden verb; orders are lines on the given descriptor: fast, slow, stop.
-int telemetry_main(const std::filesystem::path& file, int orders_fd);
+// The hidden verb; orders are lines on the one descriptor: fast, slow, stop. Where a part is in
+// danger, its sentence is written to the other.
+int telemetry_main(const std::filesystem::path& file, int orders_fd, int warnings_fd);
 
 }  // namespace gpuproof

@@ -14,7 +14,7 @@ inline constexpr std::string_view style_sheet = R"css(
   --ground: #0d1117; --panel: #151b23; --pass: #3fb950; --warn: #d29922; --fail: #f85149;
   --error: #ab7df8; --open: #4493f8; } }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink);
+body { margin: 0; overflow-wrap: anywhere; background: var(--ground); color: var(--ink);
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 main { max-width: 68rem; margin: 0 auto; padding: 1.5rem; }
 h1 { font-size: 1.9rem; margin: .2rem 0 .6rem; line-height: 1.2; }
@@ -53,6 +53,8 @@ details { margin: .5rem 0; }
 summary { cursor: pointer; color: var(--soft); }
 svg { display: block; }
 ul { margin: .3rem 0; padding-left: 1.2rem; }
+@media screen and (max-width: 44rem) { main { padding: .8rem; }
+  table { display: block; overflow-x: auto; } .card dl { grid-template-columns: 1fr; } }
 @page { size: A4; margin: 12mm; }
 @media print { body { font-size: 11px; } main { padding: 0; max-width: none; }
   * { print-color-adjust: exact; } section { break-inside: auto; } tr { break-inside: avoid; } }

@@ -16,6 +16,15 @@ struct Sensor {
   std::string file, label;
 };
 
+// A drive's own critical temperature (CCTEMP); drives that name none give 0 or absurd values.
+// Processors are left out: they slow down at theirs by themselves and may stay there. So are board
+// sensors: many boards ship limits that mean nothing.
+std::optional<double> critical_of_drive(const Host& host, const std::string& input) {
+  const auto crit = host.read_int(input.substr(0, input.size() - 5) + "crit");
+  if (!crit || *crit < 40'000 || *crit > 150'000) return std::nullopt;
+  return static_cast<double>(*crit) / 1000;
+}
+
 std::vector<Sensor> sensors_of(const Host& host, const std::string& chip) {
   std::vector<Sensor> sensors;
   for (const auto& name : host.list(chip).value_or({})) {
@@ -68,7 +77,8 @@ void add_chip(const Host& host, const std::string& chip, std::vector<Thermometer
     const auto drive = drive_of(host, chip);
     for (const auto& sensor : sensors)
       if (sensor.label == "Composite" || sensors.size() == 1)
-        found.push_back({sensor.file, "drive/" + drive + "/temperature_c"});
+        found.push_back({sensor.file, "drive/" + drive + "/temperature_c",
+                         critical_of_drive(host, sensor.file)});
     return;
   }
   for (const auto& sensor : sensors)
@@ -98,6 +108,7 @@ ReadSource open_hwmon(const Host& host) {
       const double celsius = static_cast<double>(*reading) / 1000;
       const auto [place, is_new] = readings.values.emplace(thermometer.name, celsius);
       if (!is_new) place->second = std::max(place->second, celsius);
+      if (thermometer.critical_c) readings.limits[thermometer.name] = *thermometer.critical_c;
     }
     if (!broken.empty()) throw NotObservable(broken);
   };

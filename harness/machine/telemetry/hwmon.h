@@ -3,6 +3,7 @@
 // Temperatures of processors, drives and boards as the kernel's hwmon drivers give them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace gpuproof {
 struct Thermometer {
   std::string file;  // of the machine, in thousandths of a degree Celsius
   std::string name;  // "cpu/temperature_c", "drive/nvme0n1/temperature_c", "sensor/<chip>/<label>"
+  std::optional<double> critical_c = {};  // as the part itself says
 };
 
 // One per drive, the packages of a processor (its single cores where there are none), and every

@@ -159,14 +159,66 @@ TEST(Judge, fails_a_machine_that_reset_itself) {
   f.finish();
   EXPECT_EQ(find_item(f.report(), "run/unexpected_reset")->outcome, Outcome::fail);
 
-  RunFixture asked;
-  asked.event("interrupted");
-  asked.line({.type = JournalType::resumed, .boot_id = "boot-2"});
-  EXPECT_EQ(find_item(asked.report(), "run/unexpected_reset"), nullptr);
+  for (const auto& end : early_ends) {
+    RunFixture asked;
+    asked.event(std::string(end.event)).event("abandoned");
+    asked.line({.type = JournalType::resumed, .boot_id = "boot-2"});
+    EXPECT_EQ(find_item(asked.report(), "run/unexpected_reset"), nullptr) << end.event;
+  }
+
+  RunFixture twice;
+  twice.event("interrupted");
+  twice.line({.type = JournalType::resumed, .boot_id = "boot-2"});
+  twice.line({.type = JournalType::resumed, .boot_id = "boot-3"});
+  EXPECT_EQ(find_item(twice.report(), "run/unexpected_reset")->outcome, Outcome::fail);
 
   RunFixture same_boot;
   same_boot.line({.type = JournalType::resumed, .boot_id = "boot-1"});
   EXPECT_EQ(find_item(same_boot.report(), "run/unexpected_reset"), nullptr);
+}
+
+TEST(Judge, does_not_accept_without_the_machine_as_it_was_afterwards) {
+  RunFixture f;
+  f.expect(expectation(triad, 100)).result(record_of(measurement(triad, {95, 96, 97}))).finish();
+  ASSERT_EQ(f.report().verdict, Verdict::accepted) << f.report().summary;
+  EXPECT_EQ(find_item(f.report(), "run/machine_after"), nullptr);
+  f.run.after.reset();
+  EXPECT_EQ(find_item(f.report(), "run/machine_after")->outcome, Outcome::inconclusive);
+  EXPECT_EQ(f.report().verdict, Verdict::incomplete);
+}
+
+TEST(Judge, requires_a_promised_figure_that_was_left_out) {
+  const std::string copy = "host/copy";
+  for (const std::string kind : {"not_selected", "unavailable"}) {
+    RunFixture f;
+    f.expect(expectation(triad, 100)).result(record_of(measurement(triad, {95, 96, 97})));
+    f.expect(expectation(copy, 100)).finish();
+    f.run.plan.skips = {{.key = copy, .kind = kind, .reason = "left out"}};
+    EXPECT_EQ(find_item(f.report(), copy)->required, Required::yes) << kind;
+    EXPECT_EQ(f.report().verdict, Verdict::incomplete) << kind;
+  }
+}
+
+TEST(Judge, does_not_accept_beside_deselected_items_unless_they_are_not_required) {
+  RunFixture f;
+  f.expect(expectation(triad, 100)).result(record_of(measurement(triad, {95, 96, 97}))).finish();
+  f.run.plan.skips = {{.key = "host/copy", .kind = "not_selected", .reason = "--only"}};
+  EXPECT_EQ(find_item(f.report(), "host/copy")->required, Required::if_observable);
+  EXPECT_EQ(f.report().verdict, Verdict::incomplete);
+  Policy site;
+  site.required = {{"host/copy", Required::no}};
+  EXPECT_EQ(f.report({.policy = site, .today = "2026-11-30"}).verdict, Verdict::accepted);
+}
+
+TEST(Judge, does_not_require_a_void_figure_that_its_expectation_does_not_require) {
+  auto advice = expectation("host/copy", 100);
+  advice.required = Required::no;
+  advice.ceiling = 110;
+  RunFixture f;
+  f.expect(expectation(triad, 100)).result(record_of(measurement(triad, {95, 96, 97})));
+  f.expect(advice).result(record_of(measurement("host/copy", {500, 500, 500}))).finish();
+  EXPECT_EQ(find_item(f.report(), "host/copy")->outcome, Outcome::error);
+  EXPECT_EQ(find_item(f.report(), "host/copy")->required, Required::no);
 }
 
 }  // namespace

@@ -84,7 +84,8 @@ TEST(Verdict, of_one_item_follows_the_table) {
     Verdict wanted = Verdict::accepted;
     if (item.required == Required::yes && !fine && !absent) wanted = Verdict::incomplete;
     if (item.required == Required::if_observable &&
-        (item.outcome == Outcome::error || item.outcome == Outcome::inconclusive))
+        (item.outcome == Outcome::error || item.outcome == Outcome::inconclusive ||
+         item.skip == SkipKind::not_selected))
       wanted = Verdict::incomplete;
     if (item.required != Required::no && item.outcome == Outcome::fail) wanted = Verdict::rejected;
     EXPECT_EQ(run_verdict({.items = {passing(), item}}), wanted)

@@ -45,6 +45,7 @@ TEST(Hwmon, packages_are_one_temperature_the_hottest_and_drives_have_their_names
   tree.file("sys/class/hwmon/hwmon2/name", "nvme\n");
   tree.file("sys/class/hwmon/hwmon2/temp1_label", "Composite\n");
   tree.file("sys/class/hwmon/hwmon2/temp1_input", "43850\n");
+  tree.file("sys/class/hwmon/hwmon2/temp1_crit", "84850\n");
   tree.file("sys/devices/pci0/nvme/nvme3/nvme3n1/size", "8\n");
   tree.file("sys/block/nvme3n1/size", "8\n");
   fs::create_symlink("../../../devices/pci0/nvme/nvme3",
@@ -55,6 +56,26 @@ TEST(Hwmon, packages_are_one_temperature_the_hottest_and_drives_have_their_names
               testing::ElementsAre(testing::Pair("cpu/temperature_c", 71.0),
                                    testing::Pair("drive/nvme3n1/temperature_c", 43.85),
                                    testing::Pair("sensor/nct6798/temp1_temperature_c", 31.0)));
+}
+
+TEST(Hwmon, only_a_drive_that_names_a_possible_critical_temperature_has_a_limit) {
+  Tree tree;
+  for (const auto& [chip, crit] : {std::pair("hwmon0", "84850\n"), {"hwmon1", "0\n"},
+                                   {"hwmon2", "65261850\n"}, {"hwmon3", "84850\n"}}) {
+    const auto folder = std::string("sys/class/hwmon/") + chip;
+    tree.file(folder + "/name", chip == std::string("hwmon3") ? "coretemp\n" : "nvme\n");
+    tree.file(folder + "/temp1_input", "50000\n");
+    tree.file(folder + "/temp1_crit", crit);
+    tree.file(folder + "/device", "");
+  }
+  const auto host = tree_host(tree.place.path());
+  const auto found = find_thermometers(*host);
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_EQ(found[0].critical_c, 84.85);
+  for (std::size_t i = 1; i < 4; ++i) EXPECT_FALSE(found[i].critical_c) << i;
+  Readings readings;
+  open_hwmon(*host)(readings);
+  EXPECT_EQ(readings.limits.size(), 1u);
 }
 
 TEST(Hwmon, no_sensors_are_no_source_and_a_broken_one_is_a_loss_beside_the_rest) {

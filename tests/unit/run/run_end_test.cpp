@@ -132,6 +132,19 @@ TEST(RunEnd, dead_telemetry_is_told_and_the_run_goes_on) {
   EXPECT_EQ(run.results().size(), 2u);
 }
 
+TEST(RunEnd, a_part_in_danger_ends_the_run_and_is_named) {
+  Supervised run([](FakeLauncher& launcher, ChildId child, const Order& order) {
+    if (order.order == OrderKind::run) launcher.serves(child, order, 60);
+  });
+  for (auto name : {"host/read", "host/copy"}) run.step(name);
+  run.options.telemetry = true;
+  run.launcher.writes(0, 3, "drive/nvme0n1/temperature_c stayed at 90");
+  EXPECT_EQ(run.run().event, "guard");
+  EXPECT_THAT(run.message_of("guard"), HasSubstr("nvme0n1"));
+  EXPECT_LT(run.elapsed_s(), 30);
+  EXPECT_EQ(run.started(), 1);
+}
+
 TEST(RunEnd, telemetry_is_fast_inside_steps_and_stopped_at_the_end) {
   Supervised run(serve_all);
   run.step("host/read");

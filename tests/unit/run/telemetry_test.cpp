@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "harness/base/error.h"
+#include "harness/run/guard.h"
 #include "harness/run/progress.h"
 #include "harness/run/run_log.h"
 #include "tests/unit/run/fake_launcher.h"
@@ -35,6 +38,32 @@ TEST(SourceReader, a_broken_source_is_named_and_costs_the_others_nothing) {
   EXPECT_EQ(sample.t, 1);
   EXPECT_EQ(sample.values.size(), 2u);
   EXPECT_THAT(sample.lost, testing::ElementsAre("bad: no permission", "unopened: no library"));
+}
+
+TEST(Guard, speaks_of_a_value_that_stays_at_its_limit_and_not_of_a_glitch) {
+  const std::map<std::string, double> limits{{"drive/nvme0n1/temperature_c", 84.85}};
+  const auto at = [](double c) {
+    return std::map<std::string, double>{{"drive/nvme0n1/temperature_c", c}, {"other", 500}};
+  };
+  Guard guard;
+  for (double t : {100.0, 101.0, 102.0, 103.0, 104.9}) EXPECT_EQ(guard.see(t, at(90), limits), "");
+  EXPECT_EQ(guard.see(105, at(80), limits), "") << "it cooled down";
+  EXPECT_EQ(guard.see(106, at(90), limits), "");
+  EXPECT_EQ(guard.see(107, {}, limits), "") << "it could not be read";
+  EXPECT_EQ(guard.see(108, at(std::nan("")), limits), "");
+  EXPECT_EQ(guard.see(110, at(90), limits), "");
+  EXPECT_THAT(guard.see(115, at(90), limits),
+              HasSubstr("drive/nvme0n1/temperature_c stayed at 90"));
+}
+
+TEST(SourceReader, gives_the_limits_that_its_sources_name) {
+  const TelemetrySource source{.name = "drive", .open = []() -> ReadSource {
+                                 return [](Readings& r) { r.values["a"] = r.limits["a"] = 1; };
+                               }};
+  SteppedClock clock;
+  SourceReader reader({&source}, clock);
+  reader.sample();
+  EXPECT_EQ(reader.limits().at("a"), 1);
 }
 
 TEST(TelemetryFile, goes_on_after_the_last_whole_line) {
