@@ -38,7 +38,7 @@ class Verdicts(CliTest):
     def test_figures_above_their_floor_are_accepted_unless_disturbed(self):
         profile = self.profile(expect=self.expectation(0.001))
         policy = self.write("policy.json", {"schema": "gpuproof.policy/1",
-                                            "required": {"*": "no"}})
+                                            "required": {"*": "no", "host/fma": "yes"}})
         ended = self.gpuproof("run", *SHORT, "--out", "run", "--profile", profile,
                               "--policy", policy)
         report = self.assert_verdict(ended, self.place / "run")
