@@ -13,13 +13,15 @@
 #include "harness/cli/verb.h"
 #include "harness/expect/resolve.h"
 #include "harness/judge/environment.h"
-#include "harness/machine/reader.h"
+#include "harness/run/gpu_facts.h"
+#include "harness/run/system_launcher.h"
 
 namespace gpuproof {
 namespace {
 
 struct Options {
-  std::string snapshot, before, sysroot, profile = "auto";
+  std::string snapshot, before, sysroot, library_path, profile = "auto";
+  double facts_deadline_s = FactsRequest{}.deadline_s;  // hidden: for tests
   bool json = false, strict = false, all = false;
 };
 
@@ -33,7 +35,11 @@ Snapshot snapshot_of(const Options& options) {
   if (!options.snapshot.empty()) return snapshot_in(options.snapshot);
   std::vector<std::string> problems;
   const auto host = make_host(options.sysroot);
-  auto snapshot = take_snapshot(*host, &problems);
+  FactsRequest facts;
+  facts.deadline_s = options.facts_deadline_s;
+  facts.wish = {.library_path = options.library_path, .only_virtual = !options.sysroot.empty()};
+  SystemLauncher launcher;
+  auto snapshot = read_machine(*host, facts, launcher, &problems);
   for (const auto& problem : problems) fmt::print(stderr, "gpuproof: {}\n", problem);
   return snapshot;
 }
@@ -84,6 +90,8 @@ std::function<int()> attach(CLI::App& command) {
                      "an earlier snapshot: counters are judged by what they gained since");
   command.add_option("--sysroot", options->sysroot,
                      "read the machine from a recorded tree (SIMULATED)");
+  command.add_option("--library-path", options->library_path, "where to look for libraries first");
+  command.add_option("--facts-deadline", options->facts_deadline_s)->group("");
   command.add_option("--profile", options->profile, "what is expected: auto, an id or a file")
       ->capture_default_str();
   command.add_flag("--json", options->json, "print one JSON document");

@@ -7,8 +7,8 @@
 #include "harness/cli/exit_status.h"
 #include "harness/cli/verdict_status.h"
 #include "harness/judge/judge.h"
-#include "harness/machine/reader.h"
 #include "harness/run/conclude_run.h"
+#include "harness/run/load_run.h"
 #include "harness/run/lock.h"
 #include "harness/run/measure_run.h"
 #include "harness/run/prepare_run.h"
@@ -54,7 +54,7 @@ int exit_code(const SupervisorEnd& end, const Conclusion& conclusion) {
 
 int measure_and_conclude(const RunDirectory& folder, const PreparedRun& run, const Journal& before,
                          RunLog& log, SystemLauncher& launcher, const Host& host,
-                         Nanoseconds started_at) {
+                         const FactsRequest& facts, Nanoseconds started_at) {
   const auto units = units_left(run.plan, before);
   SupervisorEnd end;
   {
@@ -65,9 +65,25 @@ int measure_and_conclude(const RunDirectory& folder, const PreparedRun& run, con
     hooks.undecided = [&](const BenchRecord& record) { return undecided(record, run); };
     end = measure(folder, run.plan, before, log, launcher, {started_at, std::move(hooks)});
   }
-  const auto conclusion = conclude_run(folder, host);
+  const auto conclusion = conclude_run(folder, host, facts, launcher);
   tell(stdout, conclusion.text);
   return exit_code(end, conclusion);
+}
+
+// Until there is a run to end in order, a signal ends the process at once.
+PreparedRun prepare(const RunOptions& options, const Host& host) {
+  SystemLauncher launcher;
+  return prepare_run(options, host, launcher);
+}
+
+// The libraries that the run began with, unless others are named now.
+FactsRequest facts_to_resume(RunOptions options, const RunDirectory& folder) {
+  const auto plan = folder.has("plan.json") ? load_plan(folder.file("plan.json")) : Plan{};
+  for (const auto& step : plan.steps)
+    if (const auto path = step.options.find("library_path");
+        path != step.options.end() && options.library_path.empty())
+      options.library_path = path->second;
+  return facts_request(options);
 }
 
 }  // namespace
@@ -75,7 +91,7 @@ int measure_and_conclude(const RunDirectory& folder, const PreparedRun& run, con
 int run_new(const RunOptions& options) {
   const auto started_at = system_clock().boottime();
   const auto host = make_host(options.sysroot);
-  const auto run = prepare_run(options, *host);
+  const auto run = prepare(options, *host);
   if (options.dry_run) {
     tell(stdout, plan_text(run.plan));
     return code(ExitStatus::good);
@@ -85,7 +101,8 @@ int run_new(const RunOptions& options) {
   const auto folder = RunDirectory::create(run.folder);
   tell(stderr, "Run folder: " + run.folder.string() + "\n");
   auto log = begin_journal(folder, run);
-  return measure_and_conclude(folder, run, {}, log, launcher, *host, started_at);
+  return measure_and_conclude(folder, run, {}, log, launcher, *host, facts_request(options),
+                              started_at);
 }
 
 int run_resumed(const RunOptions& options) {
@@ -93,11 +110,12 @@ int run_resumed(const RunOptions& options) {
   const auto host = make_host(options.sysroot);
   SystemLauncher launcher;
   const auto folder = RunDirectory::resume(options.resume);
-  const auto now = take_snapshot(*host);
+  const auto facts = facts_to_resume(options, folder);
+  const auto now = read_machine(*host, facts, launcher);
   const auto resumed = load_to_resume(folder, now, options.build);
   const auto lock = lock_for(resumed.run.plan, options.share || resumed.run.plan.share);
   auto log = resume_journal(folder, resumed, now);
-  return measure_and_conclude(folder, resumed.run, resumed.journal, log, launcher, *host,
+  return measure_and_conclude(folder, resumed.run, resumed.journal, log, launcher, *host, facts,
                               started_at);
 }
 

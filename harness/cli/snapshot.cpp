@@ -10,20 +10,26 @@
 #include "harness/base/files.h"
 #include "harness/base/text.h"
 #include "harness/cli/verb.h"
-#include "harness/machine/reader.h"
+#include "harness/run/gpu_facts.h"
+#include "harness/run/system_launcher.h"
 
 namespace gpuproof {
 namespace {
 
 struct Options {
-  std::string sysroot, out = "-";
+  std::string sysroot, library_path, out = "-";
   bool redact = false;
 };
 
 int snapshot(const Options& options) {
   const auto host = make_host(options.sysroot);
   std::vector<std::string> problems;
-  auto taken = take_snapshot(*host, &problems);
+  FactsRequest facts;
+  facts.wish = {.library_path = options.library_path, .only_virtual = !options.sysroot.empty()};
+  auto taken = [&] {
+    SystemLauncher launcher;
+    return read_machine(*host, facts, launcher, &problems);
+  }();
   if (options.redact) redact(taken);
   const auto text = snapshot_to_json(taken);
   if (options.out == "-")
@@ -45,6 +51,8 @@ const Register<Verb> registered{
                         "replace serials, names and addresses by stable hashes");
        command.add_option("--sysroot", options->sysroot,
                           "read a recorded machine (scripts/record-machine) instead of this one");
+       command.add_option("--library-path", options->library_path,
+                          "where to look for libraries first");
        command.add_option("--out", options->out, "file to write, - for standard output")
            ->capture_default_str();
        return [options] { return snapshot(*options); };

@@ -49,7 +49,8 @@ void describe(V& v, NvLink& x) {
 }
 
 struct GpuProcess {
-  std::uint64_t pid = 0, memory_bytes = 0;
+  std::uint64_t pid = 0;
+  Fact<std::uint64_t> memory_bytes;
   std::string name, kind;  // compute, graphics
 };
 template <class V>

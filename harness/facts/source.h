@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: the gpuproof authors
 // SPDX-License-Identifier: Apache-2.0
-// Contract of a telemetry source: a file that registers one is read by the telemetry process.
+// Contracts of plug-ins that read a machine through a vendor's library or the kernel: a file that
+// registers a telemetry source is read by the telemetry process, one with a facts source is asked
+// for the snapshot.
 #pragma once
 
 #include <functional>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "harness/base/registry.h"
+#include "harness/facts/gpu.h"
 
 namespace gpuproof {
 
@@ -27,6 +30,23 @@ struct TelemetrySource {
   std::string about;
   // Looks once for what this machine has; an empty function: it has nothing of the kind.
   ReadSource (*open)() = nullptr;
+};
+
+// Where a source of facts looks, and whether it may speak of this machine.
+struct FactsWish {
+  std::string library_path;   // of --library-path
+  bool only_virtual = false;  // the machine is a tree (--sysroot): real GPUs are not part of it
+};
+
+// Facts that only a vendor's library can tell. A child process of its own asks each source, as
+// libraries hang and crash.
+struct FactsSource {
+  std::string name;
+  std::string about;
+  // Adds to the facts; what cannot be read is a fact that says why. True: a virtual GPU answered.
+  bool (*read)(GpuFacts&, const FactsWish&) = nullptr;
+  // The child hung or crashed.
+  void (*lost)(GpuFacts&, const std::string& why) = nullptr;
 };
 
 }  // namespace gpuproof

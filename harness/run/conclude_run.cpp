@@ -4,7 +4,6 @@
 
 #include "harness/base/error.h"
 #include "harness/judge/judge.h"
-#include "harness/machine/reader.h"
 #include "harness/run/load_run.h"
 #include "harness/run/report_place.h"
 
@@ -33,10 +32,12 @@ bool write_without_formats(const RunDirectory& folder, const ReportBundle& bundl
 
 }  // namespace
 
-Conclusion conclude_run(const RunDirectory& folder, const Host& host) {
+Conclusion conclude_run(const RunDirectory& folder, const Host& host, FactsRequest facts,
+                        ProcessLauncher& launcher) {
   Conclusion end;
   folder.free_reserve();
-  auto after = take_snapshot(host);
+  facts.log = folder.file("attachments/facts.log");
+  auto after = read_machine(host, facts, launcher);
   note_report_place(after, folder.path());
   try_write(folder, "machine-after.json", snapshot_to_json(after), end.problems);
   const auto run = load_run(folder.path());

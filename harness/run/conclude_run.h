@@ -8,6 +8,7 @@
 
 #include "harness/machine/host.h"
 #include "harness/record/report.h"
+#include "harness/run/gpu_facts.h"
 #include "harness/run/run_directory.h"
 
 namespace gpuproof {
@@ -20,6 +21,6 @@ struct Conclusion {
   bool report_written = false;
 };
 
-Conclusion conclude_run(const RunDirectory&, const Host&);
+Conclusion conclude_run(const RunDirectory&, const Host&, FactsRequest, ProcessLauncher&);
 
 }  // namespace gpuproof

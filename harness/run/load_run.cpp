@@ -35,6 +35,8 @@ std::vector<TelemetrySample> load_telemetry(const fs::path& file) {
   return parse_telemetry(read_input_file(file), file.string());
 }
 
+}  // namespace
+
 Plan load_plan(const fs::path& file) {
   auto plan = decode_file<Plan>(file);
   if (plan.schema != Plan{}.schema)
@@ -42,8 +44,6 @@ Plan load_plan(const fs::path& file) {
                      "plan schema \"" + plan.schema + "\" is not one this version reads");
   return plan;
 }
-
-}  // namespace
 
 RunRecord load_run(const fs::path& place) {
   require_run(place);

@@ -14,6 +14,9 @@ namespace gpuproof {
 // an early end leaves out (machine-after, telemetry) may be missing.
 RunRecord load_run(const std::filesystem::path& place);
 
+// Throws InputError: missing, broken, or of another version.
+Plan load_plan(const std::filesystem::path& file);
+
 // Hashes of plan, machine, profile, journal, telemetry and attachments, as far as they are there.
 std::vector<ReportInput> run_inputs(const std::filesystem::path& folder);
 

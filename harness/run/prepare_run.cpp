@@ -87,12 +87,19 @@ PlanRequest request_of(const RunOptions& options, const Snapshot& snapshot,
 
 }  // namespace
 
-PreparedRun prepare_run(const RunOptions& options, const Host& host) {
+FactsRequest facts_request(const RunOptions& options) {
+  FactsRequest request;
+  request.wish = {.library_path = options.library_path, .only_virtual = !options.sysroot.empty()};
+  request.deadline_s *= positive("--deadline-scale", options.deadline_scale);
+  return request;
+}
+
+PreparedRun prepare_run(const RunOptions& options, const Host& host, ProcessLauncher& launcher) {
   refuse_later_work(options);
   parse_suite(options.suite);  // a wrong word is told before the machine is read
   const auto wall = system_clock().wall();
   PreparedRun run;
-  run.before = take_snapshot(host);
+  run.before = read_machine(host, facts_request(options), launcher);
   run.folder = options.out.empty()
                    ? default_run_folder(run.before.header.hostname.value_or(""), wall)
                    : fs::path(options.out);

@@ -9,6 +9,7 @@
 #include "harness/facts/snapshot.h"
 #include "harness/machine/host.h"
 #include "harness/record/plan.h"
+#include "harness/run/gpu_facts.h"
 #include "harness/run/run_options.h"
 
 namespace gpuproof {
@@ -20,7 +21,10 @@ struct PreparedRun {
   std::filesystem::path folder;  // not made yet
 };
 
+// How the facts of the GPUs are asked for.
+FactsRequest facts_request(const RunOptions&);
+
 // Throws InputError for options that cannot be used, each with its remedy.
-PreparedRun prepare_run(const RunOptions&, const Host&);
+PreparedRun prepare_run(const RunOptions&, const Host&, ProcessLauncher&);
 
 }  // namespace gpuproof

@@ -86,7 +86,7 @@ void cuda_init(CheckContext& c) {
   if (g.cuda_result.is_absent()) return;  // never tried: gpu/driver and gpu/nvml say why
   Finding f{.expected = "CUDA_SUCCESS", .who = Who::admin};
   if (g.cuda_result.is_unreadable()) {
-    f.observed = "CUDA did not come back: " + g.cuda_result.why();
+    f.observed = "CUDA did not start: " + g.cuda_result.why();
     f.remedy = "read the kernel log, reset the GPU or reboot";
     return c.error(c.machine(), std::move(f));
   }

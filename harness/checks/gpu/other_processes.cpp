@@ -29,14 +29,19 @@ std::vector<GpuProcess> foreign(const CheckContext& c, const GpuDevice& gpu) {
 bool is_light(const GpuDevice& gpu, const std::vector<GpuProcess>& processes) {
   double memory = 0;
   for (const auto& process : processes) {
-    if (process.kind != "graphics") return false;
-    memory += static_cast<double>(process.memory_bytes);
+    if (process.kind != "graphics" || !process.memory_bytes) return false;
+    memory += static_cast<double>(*process.memory_bytes);
   }
   if (!gpu.memory_bytes || memory > memory_share * static_cast<double>(*gpu.memory_bytes))
     return false;
   return std::none_of(gpu.samples.begin(), gpu.samples.end(), [](const auto& sample) {
     return sample.when == "idle" && sample.utilization_pct.value_or(0) > utilization_pct;
   });
+}
+
+std::string memory_text(const GpuProcess& process) {
+  if (!process.memory_bytes) return "memory unknown";
+  return fmt::format("{} MiB", *process.memory_bytes >> 20);
 }
 
 void judge(CheckContext& c, const GpuView& gpu) {
@@ -50,8 +55,8 @@ void judge(CheckContext& c, const GpuView& gpu) {
             .labels = gpu.labels};
   for (const auto& process : others)
     if (f.evidence.size() < 5)
-      f.evidence.push_back(fmt::format("{} {} (pid {}), {} MiB", process.kind, process.name,
-                                       process.pid, process.memory_bytes >> 20));
+      f.evidence.push_back(fmt::format("{} {} (pid {}), {}", process.kind, process.name,
+                                       process.pid, memory_text(process)));
   if (others.empty()) {
     f.remedy.clear();
     return c.pass(gpu.subject, std::move(f));

@@ -13,13 +13,6 @@ namespace {
 constexpr int oldest_version = 11000;
 constexpr const char* update_driver = "update the NVIDIA driver";
 
-LibrarySpec driver_library() {
-  return {.title = "the NVIDIA driver library",
-          .sonames = {"libcuda.so.1"},
-          .remedy = "install the NVIDIA driver; in a container, start it with its GPUs",
-          .part_of_driver = true};
-}
-
 struct InitTry {
   int result = -1;
   double took_s = 0;
@@ -51,6 +44,13 @@ void require_recent(int version, const SharedLibrary& library) {
 }
 
 }  // namespace
+
+LibrarySpec driver_library() {
+  return {.title = "the NVIDIA driver library",
+          .sonames = {"libcuda.so.1"},
+          .remedy = "install the NVIDIA driver; in a container, start it with its GPUs",
+          .part_of_driver = true};
+}
 
 DriverApi::DriverApi(const SharedLibrary& library, int init_result, double init_s)
     : fn(library), init_result_(init_result), init_s_(init_s) {

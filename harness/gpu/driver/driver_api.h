@@ -11,6 +11,8 @@
 
 namespace gpuproof {
 
+LibrarySpec driver_library();
+
 class DriverApi {
  public:
   // Loads the library and calls cuInit; that it failed is kept, not thrown: facts tell it.

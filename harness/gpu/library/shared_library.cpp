@@ -71,6 +71,8 @@ SharedLibrary SharedLibrary::open(const LibrarySpec& spec, const LibrarySearch& 
 
 void* SharedLibrary::find(const char* symbol) const { return ::dlsym(handle_, symbol); }
 
+bool is_virtual(const SharedLibrary& library) { return library.find("vgpuScale") != nullptr; }
+
 void throw_symbols_missing(const SharedLibrary& library, const std::vector<std::string>& symbols,
                            const std::string& remedy) {
   throw Unavailable(library.title() + " " + library.copy().path + " (from " + library.copy().place +

@@ -39,6 +39,10 @@ class SharedLibrary {
   std::vector<std::string> passed_over_;
 };
 
+// A library of the virtual GPU of the tests (tests/vgpu), by what it exports beside its vendor's
+// functions.
+bool is_virtual(const SharedLibrary&);
+
 // "libcudart.so.12: /x/libcudart.so.12 lacks f; it is too old: update it". For tables.
 [[noreturn]] void throw_symbols_missing(const SharedLibrary&, const std::vector<std::string>&,
                                         const std::string& remedy);
