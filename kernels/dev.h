@@ -10,6 +10,9 @@
 
 #define KERNEL(name, ...) extern "C" __global__ void __launch_bounds__(1024, 1) name(__VA_ARGS__)
 #define SHARED_ARRAY(T, name, n) __shared__ T name[n]
+#define DYN_SHARED(T, name)                                            \
+  extern __shared__ __align__(16) unsigned char dynamic_shared_bytes[]; \
+  T* const name = reinterpret_cast<T*>(dynamic_shared_bytes)
 
 namespace gpuproof::dev {
 
@@ -49,18 +52,6 @@ __device__ __forceinline__ float fma(float a, float b, float c) { return ::fmaf(
 
 #include "simt.h"
 
-namespace gpuproof::dev {
-
-inline uint4 load_once(const uint4* from) { return *from; }
-inline float4 load_once(const float4* from) { return *from; }
-inline uint4 load_fresh(const uint4* from) { return *from; }
-inline void store_once(uint4* to, uint4 v) { *to = v; }
-inline void store_once(float4* to, float4 v) { *to = v; }
-inline float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-
-}  // namespace gpuproof::dev
-
-#define KERNEL(name, ...) extern "C" void name(__VA_ARGS__)
 #endif
 
 namespace gpuproof::dev {
