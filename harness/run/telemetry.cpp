@@ -3,7 +3,6 @@
 #include "harness/run/telemetry.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,13 +22,11 @@ constexpr Nanoseconds slow_interval = 1'000'000'000, fast_interval = 100'000'000
 // Orders as they come; `ended` when the supervisor is gone or says so.
 class OrderPipe {
  public:
-  explicit OrderPipe(int fd) : fd_(fd), buffer_(4096) {}
+  OrderPipe(int fd, const Clock& clock) : fd_(fd), clock_(clock), buffer_(4096) {}
 
   // Waits for at most `timeout`; true while there is something to do.
   bool serve(Nanoseconds timeout) {
-    pollfd in{fd_, POLLIN, 0};
-    const auto ms = std::max<Nanoseconds>(0, (timeout + 999'999) / 1'000'000);
-    if (::poll(&in, 1, static_cast<int>(ms)) <= 0) return true;
+    if (!clock_.sleep_or_read(timeout, fd_)) return true;
     char block[4096];
     const auto n = ::read(fd_, block, sizeof block);
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) return true;
@@ -45,6 +42,7 @@ class OrderPipe {
 
  private:
   int fd_;
+  const Clock& clock_;
   LineBuffer buffer_;
 };
 
@@ -121,7 +119,7 @@ int telemetry_main(const std::filesystem::path& file, int orders_fd, int warning
   TelemetryFile out(file);
   const auto& clock = system_clock();
   SourceReader sources(Registry<TelemetrySource>::instance().all(), clock);
-  OrderPipe orders(orders_fd);
+  OrderPipe orders(orders_fd, clock);
   Guard guard;
   auto next = clock.raw();
   while (orders.serve(next - clock.raw())) {

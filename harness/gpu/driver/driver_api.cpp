@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "harness/base/clock.h"
+#include "harness/gpu/library/virtual_time.h"
 
 namespace gpuproof {
 namespace {
@@ -74,6 +75,7 @@ std::shared_ptr<const DriverApi> DriverApi::open(const LibrarySearch& search) {
   auto driver = load(search);
   if (driver->init_result() != CUDA_SUCCESS)
     throw Unavailable(CudaError("cuInit", driver->init_result()).what());
+  adopt_virtual_time(driver->library());
   return driver;
 }
 

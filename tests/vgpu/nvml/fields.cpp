@@ -59,7 +59,7 @@ Answer answer_of(const FieldValue& field, const Gpu& gpu) {
     case 82:
       return where(facts.temperature.memory_max_c.has_value(), state.temperature_c + 8);
     case 83:
-      return where(true, live_gpu(gpu.index).energy_j * 1000, wide);
+      return where(true, live_gpu(gpu.index).energy_j(gpu.facts->power) * 1000, wide);
     case 91:
       return {facts.nvlink ? facts.nvlink->links : 0.0};
     case 94:

@@ -11,7 +11,7 @@ namespace {
 unsigned long long total(const Gpu& gpu) { return gpu.facts->memory.bytes; }
 
 unsigned long long used_bytes(const Gpu& gpu) {
-  unsigned long long used = live_gpu(gpu.index).allocated_bytes;
+  unsigned long long used = held_bytes(gpu.index);
   for (const auto& process : gpu.facts->processes) used += process.memory_bytes;
   return std::min(used, total(gpu) - gpu.facts->memory.reserved_bytes);
 }

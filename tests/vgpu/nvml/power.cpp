@@ -38,7 +38,7 @@ NVML_FUNCTION nvmlDeviceGetPowerManagementLimitConstraints(Device device, unsign
 }
 NVML_FUNCTION nvmlDeviceGetTotalEnergyConsumption(Device device, unsigned long long* out) {
   return answer(__func__, device, [&](const Gpu& gpu) -> Return {
-    return put(out, live_gpu(gpu.index).energy_j * 1000);
+    return put(out, live_gpu(gpu.index).energy_j(gpu.facts->power) * 1000);
   });
 }
 NVML_FUNCTION nvmlDeviceGetPowerSource(Device device, unsigned* out) {

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "tests/vgpu/nvml/live.h"
+#include "tests/vgpu/clock/gpu_counters.h"
 #include "tests/vgpu/nvml/types.h"
 
 // C functions by NVML's own names; all else stays inside (the version script).
