@@ -25,8 +25,14 @@ GpuSizes::GpuSizes(const SharedLibrary& driver) {
 }
 
 WorkingSet GpuSizes::bytes(Bytes nominal, Bytes granule) const {
-  const auto whole = rounded(static_cast<double>(nominal), granule);
-  return {whole, rounded(static_cast<double>(whole) * scale_.value_or(1), granule)};
+  if (!scale_) {
+    const auto whole = rounded(static_cast<double>(nominal), granule);
+    return {whole, whole};
+  }
+  // The virtual GPU charges for what it executes, divided by its scale: that size is the nominal
+  // one, or rounding the miniature would show as a rate that is off.
+  const auto executed = rounded(static_cast<double>(nominal) * *scale_, granule);
+  return {static_cast<Bytes>(std::llround(static_cast<double>(executed) / *scale_)), executed};
 }
 
 std::size_t GpuSizes::edge(std::size_t nominal, std::size_t tile) const {

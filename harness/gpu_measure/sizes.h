@@ -23,7 +23,8 @@ class GpuSizes {
   explicit GpuSizes(const SharedLibrary& driver);
 
   bool simulated() const { return scale_.has_value(); }
-  // Both sizes are multiples of `granule` and at least one of it.
+  // Multiples of `granule` and at least one of it; on the virtual GPU that holds for the executed
+  // one, and the nominal one is what that stands for.
   WorkingSet bytes(Bytes nominal, Bytes granule) const;
   // Edge of a matrix to execute: by the cube root of the scale, rounded to whole tiles.
   std::size_t edge(std::size_t nominal, std::size_t tile) const;

@@ -23,6 +23,12 @@ GpuCounters& counters(int gpu) {
   return page().gpus[gpu];
 }
 
+std::size_t checked_fault(std::size_t fault) {
+  if (fault < StatePage::most_faults) return fault;
+  throw InputError("the virtual machine has room for " + std::to_string(StatePage::most_faults) +
+                   " faults; take some out");
+}
+
 void bury_holders() {
   for (auto& holder : page().holders)
     if (holder.process.tid != 0 && !is_alive(holder.process)) holder = {};
@@ -88,12 +94,13 @@ void hold_memory(int gpu, std::int64_t more_bytes) {
   holder_of(self).bytes[gpu] += static_cast<std::uint64_t>(more_bytes);
 }
 
+std::uint64_t count_call(std::size_t fault) {
+  return __atomic_fetch_add(&page().calls[checked_fault(fault)], 1, __ATOMIC_ACQ_REL);
+}
+
 bool strike(std::size_t fault, std::optional<std::uint64_t> times) {
-  if (fault >= StatePage::most_faults)
-    throw InputError("the virtual machine has room for " + std::to_string(StatePage::most_faults) +
-                     " faults; take some out");
+  auto& struck = page().struck[checked_fault(fault)];
   const StateLock lock(page());
-  auto& struck = page().struck[fault];
   if (times && struck >= *times) return false;
   ++struck;
   return true;

@@ -30,8 +30,10 @@ std::uint64_t count_launch(int gpu);
 void note_work(int gpu, std::int64_t from_ns, std::int64_t to_ns);
 // Of this process; given back when it ends, however it ends.
 void hold_memory(int gpu, std::int64_t more_bytes);
-// Counts one strike of the fault with this place in the scenario; false where it did so already as
-// often as it may.
+// Counts one call of the function that the fault with this place in the scenario names; returns how
+// many came before.
+std::uint64_t count_call(std::size_t fault);
+// Counts one strike of the fault; false where it did so already as often as it may.
 bool strike(std::size_t fault, std::optional<std::uint64_t> times);
 
 }  // namespace gpuproof::vgpu

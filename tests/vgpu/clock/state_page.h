@@ -51,6 +51,7 @@ struct StatePage {
   MemoryHolder holders[most_holders];
   GpuCounters gpus[MemoryHolder::most_gpus];
   std::uint64_t struck[most_faults] = {};  // how often each fault of the scenario did
+  std::uint64_t calls[most_faults] = {};   // of the function that a fault names
 };
 
 }  // namespace gpuproof::vgpu
