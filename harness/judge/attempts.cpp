@@ -65,8 +65,9 @@ Item unmeasured(const std::string& key, const BenchRecord& record, const Subject
   }
   if (item.outcome == Outcome::skip && item.skip == SkipKind::none)
     item.skip = SkipKind::unavailable;
-  item.finding = fmt::format("{}: {} was not measured: {}.", subject.text(), key,
+  item.finding = fmt::format("{}: {} was not measured: {}", subject.text(), key,
                              item.observed.empty() ? "no reason was given" : item.observed);
+  if (item.finding.back() != '.') item.finding += '.';
   item.who = item.outcome == Outcome::skip ? Who::admin : Who::user;
   return item;
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/device_error.h"
 #include "harness/base/error.h"
 #include "harness/measure/bench_kind.h"
 
@@ -82,6 +83,9 @@ void run_session(const Benchmark& benchmark, BenchSession& session) {
     // The figures stay what they are; the integrity part carries the verdict on the data.
     const auto outcome = gap_of(record).empty() ? Outcome::pass : Outcome::error;
     end_as(record, outcome, SkipKind::none, e.what());
+  } catch (const DeviceError& e) {
+    if (e.context_dead) record.conditions[context_dead_condition] = e.call;
+    end_as(record, Outcome::error, SkipKind::none, e.what());
   } catch (const std::exception& e) {
     end_as(record, Outcome::error, SkipKind::none, e.what());
   } catch (...) {

@@ -10,7 +10,9 @@ namespace gpuproof {
 // Never throws for what the benchmark does. Unavailable, Unsupported and NotObservable become a
 // skip, NotReached inconclusive; wrong data is told in the integrity part; anything else is an
 // error with its message, and so is a record without a sample, without its data check, or without a
-// key that it promised.
+// key that it promised. Where the device's context died, the condition below stands in the record:
+// nothing more can be measured by this process.
+inline constexpr const char* context_dead_condition = "context_dead";
 BenchRecord run_benchmark(const Benchmark&, const PlanStep&, const Progress& = {},
                           const Clock& = system_clock());
 

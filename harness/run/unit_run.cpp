@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/run/unit_run.h"
 
+#include <signal.h>
+
 #include <algorithm>
 
 #include "harness/base/error.h"
 #include "harness/base/text.h"
+#include "harness/measure/runner.h"
 
 namespace gpuproof {
 namespace {
@@ -163,10 +166,20 @@ void UnitRun::take_result(Member& member, BenchRecord result) {
   if (slept > 0)
     result.disturbances.push_back("the machine slept for " + duration_text(slept) +
                                   " during the measurement");
+  const bool context_dead = result.conditions.count(context_dead_condition) != 0;
+  if (context_dead) result.conditions["ended_by_us"] = "yes";
   state_.log.result(result);
   member.settled = true;
+  if (context_dead) retire(member);
   member.undecided = state_.hooks.undecided && state_.hooks.undecided(result);
   if (state_.hooks.result) state_.hooks.result(result);
+}
+
+// Every later call of it would fail, and giving back what it holds may block for ever. The next
+// step of its place gets a fresh worker.
+void UnitRun::retire(const Member& member) {
+  state_.launcher.end(member.worker.child, SIGKILL);
+  state_.crew.forget(member.worker.child);
 }
 
 void UnitRun::go_when_ready(Member& member) {

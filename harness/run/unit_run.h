@@ -37,6 +37,7 @@ class UnitRun {
   void handle_line(Member&, const std::string& text);
   void accept(Member&, const WorkerRecord&);
   void take_result(Member&, BenchRecord);
+  void retire(const Member&);
   void go_when_ready(Member&);
   void pass_on(const Member& from, const Shared&);
 

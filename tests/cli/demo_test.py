@@ -14,6 +14,10 @@ BUILD = pathlib.Path(fixture.BINARY).parent.parent
 SCENARIOS = BUILD / "vgpu/scenarios"
 
 
+needs_fakes = unittest.skipUnless((BUILD / "vgpu/lib/libcuda.so.1").exists(),
+                                  "this build has no virtual CUDA driver")
+
+
 class Demo(fixture.CliTest):
     def copy_of_binary(self):
         """The binary somewhere else: what lies beside it there is up to the test."""
@@ -75,7 +79,7 @@ class Demo(fixture.CliTest):
         self.assertEqual(ended.code, 0, ended.err)
         self.assertIn("one is slow", ended.err)
 
-    @unittest.skipUnless((BUILD / "vgpu/lib/libcuda.so.1").exists(), "this build has no fake CUDA")
+    @needs_fakes
     def test_a_healthy_scenario_makes_a_report(self):
         folder = self.place / "run"
         ended = self.gpuproof("demo", "h100x1", "--out", folder, timeout=280)
@@ -85,6 +89,109 @@ class Demo(fixture.CliTest):
         self.assertIn("SIMULATED", (folder / "report.html").read_text())
         plan = json.loads((folder / "plan.json").read_text())
         self.assertEqual(plan["expected_gpus"], 1)
+        found = {result["benchmark"]: result for result in fixture.results(folder)}
+        self.assertEqual(set(found), {"memory/read", "memory/copy", "memory/triad"})
+        for result in found.values():
+            self.assertEqual(result["outcome"], "pass", result["message"])
+            self.assertTrue(result["integrity"]["checked"])
+            self.assertEqual(result["integrity"]["mismatches"], 0)
+            # 5120 bits at 2 x 2619 MHz, of which the scenario gives 91 %, less a microsecond.
+            self.assertAlmostEqual(result["metrics"][0]["value"] / (3352.32 * 0.91), 1, delta=0.01)
+            nominal = int(result["method"]["bytes_per_array"])
+            executed = int(result["conditions"]["executed_bytes_per_array"])
+            self.assertEqual(nominal, 4096 * executed)
+
+        self.assert_telemetry_follows_virtual_time(folder, found.values())
+
+    def assert_telemetry_follows_virtual_time(self, folder, results):
+        samples, _ = fixture.whole_lines(folder / "telemetry.jsonl")
+        # It starts beside the first benchmark, and may come late where the machine is busy.
+        seen = [result for result in results if result["started_s"] >= samples[0]["t"]]
+        self.assertTrue(seen)
+        for result in seen:
+            window = [sample for sample in samples
+                      if result["started_s"] <= sample["t"] <= result["ended_s"]]
+            length = result["ended_s"] - result["started_s"]
+            self.assertIn(len(window), (int(10 * length), int(10 * length) + 1))
+            for sample in window:
+                clocks = [value for name, value in sample["values"].items()
+                          if name.startswith("gpu/") and name.endswith("/sm_mhz")]
+                self.assertEqual(clocks, [1830])
+
+    def own(self, base, *faults):
+        (self.place / "own").mkdir(exist_ok=True)
+        self.write("own/scenario.json", {"from": str(SCENARIOS / base), "faults": faults})
+        return "./own"
+
+    def demo_with(self, *faults, base="h100x1", options=(), **how):
+        folder = self.place / "run"
+        shutil.rmtree(folder, ignore_errors=True)
+        ended = self.gpuproof("demo", self.own(base, *faults), "--out", folder, *options,
+                              timeout=280, **how)
+        report = self.assert_verdict(ended, folder)
+        return report, {item["key"]: item for item in report["items"]}, ended
+
+    def outcomes(self):
+        return {result["benchmark"]: result["outcome"]
+                for result in fixture.results(self.place / "run")}
+
+    @needs_fakes
+    def test_a_stuck_bit_is_rejected_by_name(self):
+        report, items, ended = self.demo_with(
+            *({"kind": "stuck_bit", "offset_bytes": 4096 + value, "bit": 3, "value": value}
+              for value in (0, 1)))
+        self.assertEqual(report["verdict"], "rejected")
+        item = items["memory/copy/integrity{gpu=0,mode=alone}"]
+        self.assertEqual(item["outcome"], "fail")
+        self.assertIn("1650323000101", item["finding"])
+        self.assertEqual(items["memory/copy{gpu=0,mode=alone}"]["outcome"], "error")
+        self.assertIn("SIMULATED", ended.out)
+
+    @needs_fakes
+    def test_a_hang_is_an_error_of_its_benchmark_and_the_rest_goes_on(self):
+        hang = {"kind": "hang", "at": "sync", "call": "stream_read"}
+        report, items, _ = self.demo_with(hang, options=("--deadline-scale", "0.1"))
+        self.assertEqual(self.outcomes(), {"memory/copy": "pass", "memory/read": "error",
+                                           "memory/triad": "pass"})
+        self.assertEqual(report["verdict"], "incomplete")
+        self.assertIn("no result within",
+                      items["memory/read{gpu=0,mode=alone}"]["finding"])
+
+    @needs_fakes
+    def test_a_dead_context_ends_its_worker_alone(self):
+        failure = {"kind": "launch_error", "code": 719, "call": "stream_read"}
+        _, items, _ = self.demo_with(failure)
+        self.assertEqual(self.outcomes(), {"memory/copy": "pass", "memory/read": "error",
+                                           "memory/triad": "pass"})
+        self.assertIn("CUDA_ERROR_LAUNCH_FAILED",
+                      items["memory/read{gpu=0,mode=alone}"]["finding"])
+
+    @needs_fakes
+    def test_a_gpu_that_is_lost_is_missing(self):
+        report, items, _ = self.demo_with({"kind": "gpu_lost", "gpu": 0, "after_launches": 300})
+        self.assertEqual(report["verdict"], "rejected")
+        self.assertEqual(items["gpu/inventory{gpu=0}"]["outcome"], "fail")
+
+    @needs_fakes
+    def test_one_bad_gpu_of_eight_is_named_and_the_others_are_measured(self):
+        report, items, _ = self.demo_with({"kind": "wrong_sm", "sm": 9, "gpu": 5,
+                                           "call": "stream_copy"}, base="h100x8")
+        self.assertEqual(report["verdict"], "rejected")
+        for gpu in range(8):
+            item = items[f"memory/copy/integrity{{gpu={gpu},mode=together}}"]
+            self.assertEqual(item["outcome"], "fail" if gpu == 5 else "pass", item)
+
+    @needs_fakes
+    def test_executing_repeated_calls_makes_the_same_records(self):
+        records = []
+        for how in ("execute", "charge"):
+            self.demo_with(base="rtx3060", env={**os.environ, "VGPU_REPEATS": how})
+            records.append(fixture.results(self.place / "run"))
+            for record in records[-1]:
+                for stamp in ("started_s", "ended_s", "pid"):
+                    record.pop(stamp)
+        self.assertEqual(len(records[0]), 3)
+        self.assertEqual(records[0], records[1])
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 
 #include <limits>
 
+#include "harness/base/device_error.h"
 #include "harness/base/error.h"
 #include "harness/measure/bench_kind.h"
 #include "harness/measure/host_bench.h"
@@ -29,6 +30,15 @@ void good(HostBench& bench) {
   bench.session().report("host/example", {1, 2, 3});
   bench.session().report("host/second", {4});
   bench.session().verified({.checked = true, .values = 1, .how = "by hand"});
+}
+
+TEST(Runner, a_dead_context_is_told_and_another_device_error_is_not) {
+  const auto dead = run([](HostBench&) { throw DeviceError("no", "cuEventQuery", 719, true); });
+  EXPECT_EQ(dead.outcome, Outcome::error);
+  EXPECT_EQ(dead.conditions.at(context_dead_condition), "cuEventQuery");
+  const auto alive = run([](HostBench&) { throw DeviceError("no", "cuMemAlloc", 1, false); });
+  EXPECT_EQ(alive.outcome, Outcome::error);
+  EXPECT_EQ(alive.conditions.count(context_dead_condition), 0u);
 }
 
 TEST(Runner, measured_and_verified_is_a_pass) {

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/measure/runner.h"
 #include "tests/unit/run/supervised.h"
 
 namespace gpuproof {
@@ -74,6 +75,25 @@ TEST(Supervisor, a_crash_is_an_error_of_the_named_benchmark_and_a_fresh_worker_g
   EXPECT_EQ(results[2].outcome, Outcome::pass);
   EXPECT_EQ(run.launcher.specs.size(), 2u);
   EXPECT_THAT(run.events(), Contains("worker_lost"));
+}
+
+TEST(Supervisor, a_worker_whose_context_died_is_ended_and_a_fresh_one_goes_on) {
+  Supervised run(all_but("memory/copy", [](auto& launcher, ChildId child, const PlanStep& step) {
+    launcher.names(child, step);
+    BenchRecord failed{.step = step.id, .benchmark = step.benchmark, .outcome = Outcome::error};
+    failed.conditions[context_dead_condition] = "cuStreamSynchronize";
+    launcher.says(child, 2,
+                  {.record = RecordKind::result, .step = step.id, .result = std::move(failed)});
+  }));
+  run.step("memory/copy");
+  run.step("memory/triad");
+  EXPECT_EQ(run.run().event, "");
+  ASSERT_EQ(run.results().size(), 2u);
+  EXPECT_EQ(run.results()[0].conditions.at("ended_by_us"), "yes");
+  EXPECT_EQ(run.results()[1].outcome, Outcome::pass);
+  EXPECT_EQ(run.launcher.specs.size(), 2u);
+  EXPECT_THAT(run.launcher.signals[0], ElementsAre(9));
+  EXPECT_THAT(run.events(), Not(Contains("worker_lost")));
 }
 
 TEST(Supervisor, an_exit_without_result_is_an_error_whatever_its_code) {

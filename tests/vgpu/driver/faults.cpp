@@ -129,18 +129,10 @@ void disturb_memory(Device& device) {
   }
 }
 
-bool may_be_disturbed(const Device& device) {
+bool always_executes(const Device& device, std::string_view kernel) {
   return std::any_of(faults().begin(), faults().end(), [&](const Fault& fault) {
-    switch (fault.kind) {
-      case FaultKind::stuck_bit:
-      case FaultKind::flipped_bit:
-      case FaultKind::wrong_sm:
-      case FaultKind::wrong_call:
-      case FaultKind::launch_error:
-        return fault.strikes(device.index);
-      default:
-        return false;
-    }
+    return (fault.kind == FaultKind::wrong_sm || fault.kind == FaultKind::wrong_call) &&
+           fault.strikes(device.index) && names(fault, kernel);
   });
 }
 

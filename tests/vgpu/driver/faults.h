@@ -31,7 +31,7 @@ std::optional<unsigned> wrong_sm(const Launch&);
 bool computes_wrong(const Launch&);
 // Bits that are stuck or flip now, in the memory in use.
 void disturb_memory(Device&);
-// Something of the above may strike here: nothing is to be taken from an earlier execution.
-bool may_be_disturbed(const Device&);
+// Whether what it computes is wrong is decided anew each time: it is to be executed.
+bool always_executes(const Device&, std::string_view kernel);
 
 }  // namespace gpuproof::vgpu::driver

@@ -106,7 +106,7 @@ CUresult execute_order(const Launch& launch, const LaunchOrder& order) {
   static Repeats repeats;
   auto* const* arguments = order.arguments.data();
   const auto& model = *order.model;
-  const auto call = call_key(model.name, &order.shape, sizeof order.shape, order.sizes, arguments);
+  const auto call = call_key(model, order.shape, order.sizes, arguments);
   if (repeats.serve(launch.device, model, call, arguments)) return CUDA_SUCCESS;
   if (reaches_foreign_memory(launch.device, order)) return CUDA_ERROR_ILLEGAL_ADDRESS;
   repeats.before(model, arguments);

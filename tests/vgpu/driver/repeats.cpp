@@ -44,7 +44,7 @@ std::uint64_t* sum_of(const KernelModel& model, void* const* arguments) {
 
 bool Repeats::serve(Device& device, const KernelModel& model, const std::string& call,
                     void* const* arguments) {
-  if (turned_off() || !model.repeatable() || may_be_disturbed(device)) return false;
+  if (turned_off() || !model.repeatable() || always_executes(device, model.name)) return false;
   const auto found = known_.find(call);
   if (found == known_.end()) return false;
   const auto& known = found->second;
@@ -66,7 +66,7 @@ void Repeats::before(const KernelModel& model, void* const* arguments) {
 
 void Repeats::after(Device& device, const KernelModel& model, const std::string& call,
                     void* const* arguments) {
-  if (turned_off() || !model.repeatable() || may_be_disturbed(device)) return;
+  if (turned_off() || !model.repeatable() || always_executes(device, model.name)) return;
   const auto inputs = versions_of(model.reads, arguments);
   const auto outputs = versions_of(model.writes, arguments);
   const auto* sum = sum_of(model, arguments);
@@ -77,12 +77,18 @@ void Repeats::after(Device& device, const KernelModel& model, const std::string&
   if (sum) known.added = *sum - sum_before_;
 }
 
-std::string call_key(std::string_view kernel, const void* shape, std::size_t shape_bytes,
+std::string call_key(const KernelModel& model, const LaunchShape& shape,
                      const std::vector<std::size_t>& sizes, void* const* arguments) {
-  std::string key(kernel);
-  key.append(static_cast<const char*>(shape), shape_bytes);
-  for (std::size_t i = 0; i < sizes.size(); ++i)
-    key.append(static_cast<const char*>(arguments[i]), sizes[i]);
+  std::string key = model.name;
+  const auto add = [&](const void* bytes, std::size_t size) {
+    key.append(static_cast<const char*>(bytes), size);
+  };
+  if (!model.any_grid) {
+    add(shape.grid, sizeof shape.grid);
+    add(shape.block, sizeof shape.block);
+    add(&shape.shared_bytes, sizeof shape.shared_bytes);
+  }
+  for (std::size_t i = 0; i < sizes.size(); ++i) add(arguments[i], sizes[i]);
   return key;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the gpuproof authors
 // SPDX-License-Identifier: Apache-2.0
-// Calls that need not be executed again: same kernel, same shape, same arguments, inputs unchanged
-// and outputs as the last such call left them. They are charged all the same.
+// Calls that need not be executed again: same kernel and arguments, inputs unchanged and outputs as
+// the last such call left them. They are charged all the same.
 // VGPU_REPEATS=execute in the environment turns this off; records must come out the same.
 #pragma once
 
@@ -12,6 +12,7 @@
 
 #include "tests/vgpu/driver/machine.h"
 #include "tests/vgpu/model/kernel_model.h"
+#include "tests/vgpu/simt/execute.h"
 
 namespace gpuproof::vgpu::driver {
 
@@ -33,8 +34,8 @@ class Repeats {
   std::uint64_t sum_before_ = 0;
 };
 
-// By which a call is known: kernel, shape and the bytes of its arguments.
-std::string call_key(std::string_view kernel, const void* shape, std::size_t shape_bytes,
-                     const std::vector<std::size_t>& sizes, void* const* arguments);
+// By which a call is known: kernel, arguments, and the shape where that matters.
+std::string call_key(const KernelModel&, const LaunchShape&, const std::vector<std::size_t>& sizes,
+                     void* const* arguments);
 
 }  // namespace gpuproof::vgpu::driver

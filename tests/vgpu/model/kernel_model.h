@@ -33,6 +33,8 @@ struct KernelModel {
   // A pointer to a 64-bit number to which it adds what depends on `reads` and other arguments
   // alone.
   std::optional<std::size_t> adds_to;
+  // Its results are the same with every grid: one execution stands for all of them.
+  bool any_grid = false;
 
   bool repeatable() const { return !writes.empty() || adds_to; }
 };

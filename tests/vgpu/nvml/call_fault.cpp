@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "harness/base/error.h"
+#include "tests/vgpu/clock/virtual_clock.h"
 #include "tests/vgpu/nvml/session.h"
 
 namespace gpuproof::vgpu::nvml {
@@ -68,6 +69,12 @@ bool strikes_call(const Fault& fault, const char* call, int gpu, std::uint64_t e
   return !fault.times || earlier < fault.after_launches + *fault.times;
 }
 
+// Real time: whoever watches this call has a real deadline. Virtual time goes on without it.
+void block(double s) {
+  virtual_clock().leave();
+  std::this_thread::sleep_for(std::chrono::duration<double>(s));
+}
+
 Return result_of(const Fault& fault) {
   if (!fault.error) return success;
   const int number = return_named(fault.error->c_str());
@@ -96,8 +103,7 @@ Strike strike_of(const char* call, int gpu) {
   const auto earlier = count_call(call, gpu);
   for (const auto& fault : faults) {
     if (!strikes_call(fault, call, gpu, earlier)) continue;
-    // Real time: whoever watches this call has a real deadline.
-    if (fault.block_s) std::this_thread::sleep_for(std::chrono::duration<double>(*fault.block_s));
+    if (fault.block_s) block(*fault.block_s);
     if (fault.error) strike.result = result_of(fault);
     strike.zeros |= fault.zeros;
   }
