@@ -41,7 +41,8 @@ Session& Session::get() {
 }
 
 void Session::load() {
-  if (loaded_) return;
+  if (loaded_ && users_ > 0) return;
+  gpus_.clear();  // of a start that failed
   scenario_ = load_scenario_from_environment();
   for (std::size_t i = 0; i < scenario_.gpus.size(); ++i)
     gpus_.push_back({static_cast<int>(i), &scenario_.gpus[i]});
