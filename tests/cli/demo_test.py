@@ -5,7 +5,9 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
+import sys
 import unittest
 
 import fixture
@@ -171,6 +173,38 @@ class Demo(fixture.CliTest):
         report, items, _ = self.demo_with({"kind": "gpu_lost", "gpu": 0, "after_launches": 300})
         self.assertEqual(report["verdict"], "rejected")
         self.assertEqual(items["gpu/inventory{gpu=0}"]["outcome"], "fail")
+
+    @needs_fakes
+    def test_a_killed_worker_costs_its_benchmark_and_holds_up_no_time(self):
+        folder = self.place / "run"
+        slow = {**os.environ, "VGPU_REPEATS": "execute"}
+        run = self.start("demo", "rtx3060", "--out", folder, env=slow)
+        fixture.wait_for(lambda: fixture.whole_lines(folder / "telemetry.jsonl")[0])
+        # Not one of those that read facts: they have more words.
+        worker = fixture.wait_for(lambda: [
+            child for child in fixture.children(run.pid)
+            if [word for word in fixture.command_of(child)[1:] if word] == ["worker"]])[0]
+        os.kill(worker, signal.SIGKILL)
+        run.communicate(timeout=120)
+        self.assertEqual(self.outcomes(), {"memory/copy": "error", "memory/read": "pass",
+                                           "memory/triad": "pass"})
+        killed = fixture.results(folder)[0]
+        self.assertIn("SIGKILL", killed["message"])
+
+    @needs_fakes
+    def test_a_driver_without_a_function_is_unavailable_by_name(self):
+        own = self.own("h100x1", {"kind": "missing_symbol", "symbol": "cuMemAlloc_v2"})
+        binary, folder = self.installed(), self.place / "run"
+        libraries = self.place / "install/lib/gpuproof/vgpu"
+        shutil.rmtree(libraries)
+        make = pathlib.Path(__file__).parent.parent / "vgpu/machines/make_libraries.py"
+        subprocess.run([sys.executable, make, self.place / own, BUILD / "vgpu/lib", libraries],
+                       check=True)
+        report = self.assert_verdict(self.demo(binary, own, "--out", folder), folder)
+        self.assertEqual(report["verdict"], "incomplete")
+        item = next(item for item in report["items"] if item["key"].startswith("memory/copy{"))
+        self.assertEqual((item["outcome"], item["skip"]), ("skip", "unavailable"))
+        self.assertIn("lacks cuMemAlloc_v2", item["finding"])
 
     @needs_fakes
     def test_one_bad_gpu_of_eight_is_named_and_the_others_are_measured(self):

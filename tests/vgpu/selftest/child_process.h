@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -18,7 +19,9 @@ namespace gpuproof::vgpu {
 // Runs a function in a process of its own, which ends with what it returns.
 class ChildProcess {
  public:
-  explicit ChildProcess(const std::function<int()>& body) : pid_(::fork()) {
+  explicit ChildProcess(const std::function<int()>& body) {
+    std::fflush(nullptr);  // or the child may write it too
+    pid_ = ::fork();
     if (pid_ == 0) ::_exit(body());
   }
   ChildProcess(ChildProcess&& other) noexcept : pid_(other.pid_) { other.pid_ = 0; }
@@ -41,7 +44,7 @@ class ChildProcess {
   }
 
  private:
-  pid_t pid_;
+  pid_t pid_ = 0;
 };
 
 class ScratchFile {

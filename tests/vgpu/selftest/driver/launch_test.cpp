@@ -114,6 +114,34 @@ TEST_F(VirtualLaunch, MemoryOfAnotherGpuNeedsPeerAccess) {
   });
 }
 
+TEST_F(VirtualLaunch, CopiesBetweenGpusGoByTheirLink) {
+  const auto copied_at = [](double gbs) {
+    return [gbs] {
+      TestGpu one(1), gpu(0);
+      constexpr std::size_t bytes = 1 << 20;
+      DeviceBuffer there(one.context, bytes), here(gpu.context, bytes);
+      there.fill(0x3c, one.stream);
+      one.stream.synchronize();
+      gpu.context.make_current();
+      GpuEvent start(gpu.context), stop(gpu.context);
+      start.record(gpu.stream);
+      gpu.fn().cuMemcpyPeerAsync(here.address(), gpu.context.handle(), there.address(),
+                                 one.context.handle(), bytes, gpu.stream.get());
+      stop.record(gpu.stream);
+      stop.wait();
+      EXPECT_NEAR(4096.0 * bytes / stop.seconds_since(start) / 1e9, gbs, 0.02 * gbs);
+      unsigned char last = 0;
+      here.download(&last, 1, gpu.stream, bytes - 1);
+      gpu.stream.synchronize();
+      EXPECT_EQ(last, 0x3c);
+    };
+  };
+  on_machine("h100x8", "", copied_at(18 * 25 * 0.84));
+  on_machine("h100x8", R"("change": {"0": {"nvlink": {"down": [0, 1]}}})",
+             copied_at(16 * 25 * 0.84));
+  on_machine("h100x8", R"("change": {"1": {"nvlink": null}})", copied_at(3.938 * 16 * 0.85));
+}
+
 TEST_F(VirtualLaunch, TheImageMustHoldTheKernel) {
   on_machine([] {
     const TestGpu gpu;
