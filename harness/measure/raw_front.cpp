@@ -71,7 +71,9 @@ int& tally_of(const BenchRecord& record, RawTally& tally) {
 
 // For programs, method and conditions too: a figure without them is no result.
 std::string label_of(const BenchRecord& record, const std::string& format) {
-  std::string label = record.stop_reason;
+  // What is made on a virtual GPU says so in every format.
+  std::string label = record.conditions.count("simulated") ? "SIMULATED; " : "";
+  label += record.stop_reason;
   if (format == "console") return label;
   for (const auto* facts : {&record.method, &record.conditions})
     for (const auto& [name, value] : *facts) label += "; " + name + "=" + value;

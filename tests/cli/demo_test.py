@@ -207,6 +207,16 @@ class Demo(fixture.CliTest):
         self.assertIn("lacks cuMemAlloc_v2", item["finding"])
 
     @needs_fakes
+    def test_the_raw_front_says_that_it_is_simulated(self):
+        virtual = {**os.environ, "VGPU_SCENARIO": str(SCENARIOS / "h100x1"),
+                   "LD_LIBRARY_PATH": str(BUILD / "vgpu/lib")}
+        for output in ("console", "csv", "json"):
+            ended = self.gpuproof("bench", "--filter", "memory/copy", "--format", output,
+                                  env=virtual)
+            self.assertEqual(ended.code, 0, ended.err)
+            self.assertIn("SIMULATED", ended.out, output)
+
+    @needs_fakes
     def test_one_bad_gpu_of_eight_is_named_and_the_others_are_measured(self):
         report, items, _ = self.demo_with({"kind": "wrong_sm", "sm": 9, "gpu": 5,
                                            "call": "stream_copy"}, base="h100x8")

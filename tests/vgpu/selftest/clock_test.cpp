@@ -49,7 +49,7 @@ class VirtualClockTest : public testing::Test {
       return body(clock);
     });
   }
-  bool reaches(std::int64_t ns, double patience_s = 5) const {
+  bool reaches(std::int64_t ns, double patience_s = 20) const {
     for (RealStopwatch watch; watch.seconds() < patience_s; pause_real(1))
       if (clock_.observed() >= ns) return true;
     return false;
@@ -64,7 +64,7 @@ TEST_F(VirtualClockTest, AMinuteOfSleepTakesMilliseconds) {
   });
   EXPECT_EQ(child.wait(), 0);
   EXPECT_EQ(clock_.observed(), 60 * second);
-  EXPECT_LT(watch.seconds(), 1);
+  EXPECT_LT(watch.seconds(), 10);  // milliseconds, on a machine that does nothing else
 }
 
 TEST_F(VirtualClockTest, OwnWorkIsSettledWithTheNextWait) {

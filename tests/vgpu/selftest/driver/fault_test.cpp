@@ -138,12 +138,18 @@ TEST_F(VirtualFault, AHangHoldsItsCallerAndNobodyElse) {
       { const DeviceBuffer freed(gpu.context, 16); }
       reach("freed");
     });
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    std::string reached;
-    std::ifstream(steps.name()) >> reached;
-    EXPECT_EQ(reached, at == std::string("launch") ? "before"
-                       : at == std::string("sync") ? "launched"
-                                                   : "done");
+    const std::string last = at == std::string("launch") ? "before"
+                             : at == std::string("sync") ? "launched"
+                                                         : "done";
+    const auto reached = [&] {
+      std::string step;
+      std::ifstream(steps.name()) >> step;
+      return step;
+    };
+    for (RealStopwatch watch; reached() != last && watch.seconds() < 20;)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // it goes no further
+    EXPECT_EQ(reached(), last);
     // Time goes on for others, though that process is still there.
     auto other = process_on(scenario, [] {
       const TestGpu gpu;
