@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/vgpu/driver/machine.h"
 
+#include <cstdlib>
+
 #include "tests/vgpu/clock/gpu_counters.h"
 #include "tests/vgpu/driver/module_image.h"
+#include "tests/vgpu/driver/visible_devices.h"
 
 namespace gpuproof::vgpu::driver {
 
@@ -15,7 +18,11 @@ Machine& Machine::get() {
 CUresult Machine::init() {
   if (open_) return CUDA_SUCCESS;
   scenario_ = load_scenario_from_environment();
-  for (std::size_t i = 0; i < scenario_.gpus.size(); ++i) {
+  std::vector<std::string> uuids;
+  for (const auto& gpu : scenario_.gpus) uuids.push_back(gpu.uuid);
+  const char* variable = std::getenv("CUDA_VISIBLE_DEVICES");
+  for (const auto i :
+       visible_devices(variable ? std::optional<std::string>(variable) : std::nullopt, uuids)) {
     const auto index = static_cast<int>(i);
     // Whoever starts after a GPU fell off the bus does not see it.
     if (condition_of(scenario_, index, live_gpu(index).moment).lost) continue;

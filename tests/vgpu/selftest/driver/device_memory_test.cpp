@@ -58,6 +58,25 @@ TEST_F(VirtualDevice, AGpuThatWasLostBeforeIsNotThere) {
   });
 }
 
+TEST_F(VirtualDevice, TheEnvironmentChoosesAndOrdersDevices) {
+  const auto shown = [](const char* variable, std::vector<std::string> addresses) {
+    return [=] {
+      ::setenv("CUDA_VISIBLE_DEVICES", variable, 1);
+      const auto driver = DriverApi::load({.library_path = GPUPROOF_VGPU_DIR});
+      std::vector<std::string> found;
+      const int count = driver->init_result() == CUDA_SUCCESS ? driver->device_count() : 0;
+      for (int i = 0; i < count; ++i) found.push_back(cuda_pci_address(*driver, i));
+      EXPECT_EQ(found, addresses) << variable;
+    };
+  };
+  on_machine("h100x8", "", shown("1,0", {"0000:2a:00.0", "0000:18:00.0"}));
+  on_machine("h100x8", "", shown("1,9,0", {"0000:2a:00.0"}));
+  on_machine("h100x8", "", shown("0,0", {"0000:18:00.0"}));
+  on_machine("h100x8", "", shown("GPU-5f1c7a10-0d3e-4b8a-9c21-000000000002", {"0000:2a:00.0"}));
+  on_machine("h100x8", "", shown("GPU-5f1c7a10", {}));
+  on_machine("h100x8", "", shown("", {}));
+}
+
 TEST_F(VirtualDevice, AContextIsNeededAndMustBeOneOfOurs) {
   on_machine([] {
     const auto driver = open_driver();
