@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the gpuproof authors
 // SPDX-License-Identifier: Apache-2.0
-// Small text helpers. Parsers are strict and ignore the locale: what does not parse as a whole is
+// Text: parsing, cleaning, wrapping. Parsers are strict and ignore the locale: what does not parse as a whole is
 // nullopt, never a guess.
 #pragma once
 

@@ -133,7 +133,7 @@ bool setting_met(const Setting&, const std::string& observed);
 std::vector<Item> run_checks(const CheckInput&);
 std::vector<Item> run_check(const Check&, const CheckInput&);
 
-// Helpers for facts that many checks ask for.
+// What many checks ask of the facts.
 std::vector<const PciDevice*> nvidia_gpus(const Snapshot&);  // in PCI order
 // Of all NVIDIA GPUs, in PCI order: the index in it is the label gpu.
 std::vector<std::string> gpu_addresses(const Snapshot&);

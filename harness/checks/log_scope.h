@@ -4,23 +4,21 @@
 // before it; and whether the log reaches over that time at all.
 #pragma once
 
+#include <string>
+
 #include "harness/checks/check.h"
 
 namespace gpuproof {
 
-enum class LogScope { window, this_boot, earlier_boot };
+// this_boot: before or after the run, or no run is known.
+enum class LogScope { earlier_boot, this_boot, window };
 
-inline LogScope scope_of(const LogLine& line, const RunWindow* window) {
-  if (line.earlier_boot) return LogScope::earlier_boot;
-  const bool inside = window && line.boottime_us && *line.boottime_us >= window->from_us &&
-                      *line.boottime_us <= window->to_us;
-  return inside ? LogScope::window : LogScope::this_boot;
-}
+// A line without a time counts as of the window: what cannot be dated cannot be excused.
+LogScope scope_of(const LogLine&, const RunWindow*);
 
-// True where no line of the window can have been lost.
-inline bool covers(const KernelLog& log, const RunWindow& window) {
-  return !log.overrun && log.covers_from_us && *log.covers_from_us <= window.from_us;
-}
+// Why the log cannot vouch for a time without findings (microseconds since boot); empty where it can.
+std::string log_gap(const KernelLog&, std::int64_t from_us, std::int64_t to_us);
+std::string log_gap(const KernelLog&, const RunWindow&);
 
 // "since boot", or "of the last 3.2 hours": the time of this boot that the log speaks of.
 std::string covered_text(const Snapshot&, const KernelLog&);

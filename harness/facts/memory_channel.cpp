@@ -92,7 +92,7 @@ std::optional<std::map<std::string, std::vector<const Dimm*>>> channels_of(
 std::vector<const Dimm*> modules(const SmbiosTables& smbios) {
   std::vector<const Dimm*> modules;
   for (const auto& dimm : smbios.dimms)
-    if (dimm.bytes > 0) modules.push_back(&dimm);
+    if (dimm.is_filled()) modules.push_back(&dimm);
   return modules;
 }
 

@@ -86,7 +86,8 @@ void describe(V& v, MemoryArray& x) {
 
 struct Dimm {
   std::string locator, bank, type, manufacturer, serial, part, form_factor;
-  std::uint64_t bytes = 0;  // 0: empty slot
+  Fact<std::uint64_t> bytes = std::uint64_t{0};  // 0: empty slot; unreadable: a module of unknown size
+  bool is_filled() const { return bytes.is_unreadable() || bytes.value_or(0) > 0; }
   Fact<int> rated_mts, configured_mts, total_width, data_width, rank;
   int array_handle = 0;
 };

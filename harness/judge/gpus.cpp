@@ -6,50 +6,20 @@
 
 #include <algorithm>
 
-#include "harness/base/text.h"
 #include "harness/checks/check.h"
+#include "harness/checks/gpu/under_test.h"
 
 namespace gpuproof {
 namespace {
 
-// What names a model: a glob over the NVML name, or vendor:device in hex.
-struct ModelPattern {
-  std::optional<std::string> name, pci_id;
-};
-
-std::vector<ModelPattern> models_of(const Profile& profile) {
-  std::vector<ModelPattern> models;
-  if (profile.kind != "machine") return models;
-  for (const auto& part : profile.parts)
-    if (part.kind == "gpu" && (part.model || part.pci_id))
-      models.push_back({part.model, part.pci_id});
-  if (!profile.gpu_profile) return models;
-  for (const auto& shipped : shipped_profiles())
-    if (shipped.id == *profile.gpu_profile)
-      for (const auto& match : shipped.match)
-        models.push_back(
-            {match.gpu_name, match.pci_vendor && match.pci_device
-                                 ? std::optional(*match.pci_vendor + ":" + *match.pci_device)
-                                 : std::nullopt});
-  return models;
-}
-
-std::string pci_id(const Snapshot& snapshot, const std::string& address) {
-  const auto* device = snapshot.pci.find(address);
-  return device ? fmt::format("{:04x}:{:04x}", device->vendor, device->device) : "";
-}
-
-bool fits(const ModelPattern& model, const GpuSeen& gpu, const Snapshot& snapshot) {
-  if (model.pci_id && !glob_match(lower(*model.pci_id), pci_id(snapshot, gpu.address)))
-    return false;
-  // Without a driver there is no name; the id alone then decides, or nothing speaks against it.
-  return !model.name || gpu.name.empty() || glob_match(*model.name, gpu.name);
-}
-
-bool chosen(const std::vector<std::string>& gpus, const GpuSeen& gpu) {
-  return gpus.empty() || std::any_of(gpus.begin(), gpus.end(), [&](const auto& name) {
-           return name == gpu.address || name == gpu.uuid || name == gpu.index;
-         });
+// As the checks see it: the same rule decides there which GPUs are looked at.
+bool is_wanted(const Plan& plan, const Profile& profile, const Snapshot& snapshot,
+               const GpuSeen& gpu) {
+  GpuView view{.address = gpu.address, .device = snapshot.pci.find(gpu.address)};
+  if (snapshot.gpu.devices)
+    for (const auto& facts : *snapshot.gpu.devices)
+      if (facts.pci_address == gpu.address) view.facts = &facts;
+  return counts_for_run(snapshot, &profile, plan.gpus, view);
 }
 
 std::vector<GpuSeen> list(const Snapshot& snapshot) {
@@ -92,14 +62,9 @@ GpuCount count_gpus(const Plan& plan, const Profile& profile, const Snapshot& be
                     const Snapshot& now) {
   GpuCount count{
       .gpus = list(before), .expected = plan.expected_gpus, .origin = plan.expected_gpus_origin};
-  const auto models = models_of(profile);
   const auto present = list(now);
   for (auto& gpu : count.gpus) {
-    const bool wanted = models.empty()
-                            ? chosen(plan.gpus, gpu)
-                            : std::any_of(models.begin(), models.end(),
-                                          [&](auto& model) { return fits(model, gpu, before); });
-    gpu.under_test = wanted;
+    gpu.under_test = is_wanted(plan, profile, before, gpu);
     gpu.present =
         answers(now, gpu.address) &&
         std::any_of(present.begin(), present.end(), [&](auto& other) { return same(gpu, other); });

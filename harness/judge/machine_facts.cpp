@@ -36,9 +36,9 @@ void put_board(Facts& facts, const Snapshot& snapshot) {
   if (tables.bios) facts["firmware"] = tables.bios->version + " of " + tables.bios->date;
   std::map<std::string, int> dimms;
   for (const auto& dimm : tables.dimms)
-    if (dimm.bytes > 0)
+    if (dimm.is_filled())
       ++dimms[fmt::format(
-          "{} {}{}", bytes_text(dimm.bytes), dimm.type,
+          "{} {}{}", dimm.bytes ? bytes_text(*dimm.bytes) : "unknown size of", dimm.type,
           dimm.configured_mts ? fmt::format(" at {} MT/s", *dimm.configured_mts) : "")];
   if (!dimms.empty()) facts["memory modules"] = counted(dimms);
 }

@@ -111,10 +111,11 @@ void decode_memory_device(const SmbiosStructure& s, SmbiosTables& tables) {
             .form_factor = form_factor(s.fields().u8(0x0e).value_or(2)),
             .array_handle = s.fields().u16(0x04).value_or(0)};
   const auto size = size_of(s.fields());
-  if (!size) return s.problem("the size of memory module " + dimm.locator + " is unknown");
-  dimm.bytes = *size;
+  dimm.bytes = size ? Fact<std::uint64_t>(*size)
+                    : Fact<std::uint64_t>::unreadable("the firmware does not know its size");
+  if (!size) s.problem("the size of memory module " + dimm.locator + " is unknown");
   // Empty slots carry texts like "NO DIMM" and the type that would fit: not facts of a module.
-  if (dimm.bytes > 0) fill_module(s, dimm);
+  if (dimm.is_filled()) fill_module(s, dimm);
   tables.dimms.push_back(std::move(dimm));
 }
 

@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(facts->problems.size() <= 51);
   for (const auto& dimm : facts->dimms) {
     require_clean(dimm.locator + dimm.serial + dimm.part);
-    require(dimm.bytes > 0 || dimm.serial.empty());
+    require(dimm.is_filled() || dimm.serial.empty());
     require(!dimm.rated_mts || *dimm.rated_mts > 0);
   }
   for (const auto& slot : facts->slots) require_clean(slot.label);

@@ -65,6 +65,14 @@ void judge_errors(CheckContext& c, const GpuView& gpu) {
                    : "an uncorrectable memory error since the driver was loaded";
     return c.fail(gpu.subject, std::move(f));
   }
+  if (*now.ecc_current && !fresh.known && !(life.known && life.since_before)) {
+    const auto& counter = now.ecc_uncorrected_volatile;
+    f.observed += ", but its error counters " +
+                  (counter.is_unreadable() ? "cannot be read: " + counter.why() : "are not told");
+    f.remedy = "read the kernel log; reset the GPU or reload the driver, then run again";
+    f.who = Who::admin;
+    return c.skip(SkipKind::not_observable, gpu.subject, std::move(f));
+  }
   if (life.fell || (fresh.fell && !life.known)) {
     f.observed = "its error counters fell: they were cleared since the snapshot before";
     return c.inconclusive(gpu.subject, std::move(f));

@@ -188,14 +188,15 @@ void inventory(CheckContext& c) {
   const auto found = count(c, lost);
   report_lost(c, lost);
   bool reported = !lost.empty();
-  if (number_is_wrong(c, found, lost)) return;
-  if (driver_is_silent(c, found)) return;
+  // Whatever the number: each GPU that is there must work.
+  const bool wrong_number = number_is_wrong(c, found, lost);
+  if (wrong_number ? driver_fault(c.now).has_value() : driver_is_silent(c, found)) return;
   for (const auto& gpu : gpus_under_test(c))
     if (!open_error(c, gpu).empty() && !find_loss(lost, gpu.address)) {
       report_unopened(c, gpu);
       reported = true;
     }
-  if (!reported) report_all_there(c, found);
+  if (!reported && !wrong_number) report_all_there(c, found);
 }
 
 const Register<Check> registered{{.name = "gpu/inventory",

@@ -105,7 +105,7 @@ void explain(const CheckContext& c, LostGpu& loss) {
   if (xid)
     for (const auto& logged : logged_xids(c.now, nullptr))
       if (logged.event.code == 79 && logged.event.address == loss.address &&
-          logged.period != LogPeriod::earlier_boot)
+          logged.period != LogScope::earlier_boot)
         loss.evidence.push_back(logged.line);
 }
 
@@ -153,7 +153,7 @@ std::vector<LostGpu> lost_gpus(const CheckContext& c) {
     }
   for (const auto& logged : logged_xids(c.now, nullptr)) {
     const auto& address = logged.event.address;
-    const bool judged = logged.event.code == 79 && logged.period != LogPeriod::earlier_boot;
+    const bool judged = logged.event.code == 79 && logged.period != LogScope::earlier_boot;
     if (judged && !c.now.pci.find(address) && !facts_at(c.now, address))
       add(c, lost, at_address(c, address, "it fell off the PCIe bus"));
   }

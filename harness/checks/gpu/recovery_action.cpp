@@ -15,7 +15,7 @@ std::optional<LoggedXid> last_change(const CheckContext& c, const std::string& a
   std::optional<LoggedXid> last;
   for (auto& xid : logged_xids(c.now, nullptr))
     if (xid.event.code == 154 && xid.event.recovery_action && xid.event.address == address &&
-        xid.period != LogPeriod::earlier_boot)
+        xid.period != LogScope::earlier_boot)
       last = std::move(xid);
   return last;
 }

@@ -56,16 +56,15 @@ bool given(const Snapshot& s, const GpuView& gpu) {
   return gpu.facts || !s.platform.container || !s.gpu.devices || s.gpu.devices->empty();
 }
 
-void mark_counted(const CheckContext& c, const Snapshot& s, std::vector<GpuView>& gpus) {
-  const auto models = models_of(c.input.profile);
-  for (auto& gpu : gpus)
-    gpu.counted = given(s, gpu) &&
-                  (models.empty() ? is_chosen(c.input.gpus, gpu)
-                                  : std::any_of(models.begin(), models.end(),
-                                                [&](const auto& m) { return fits(m, gpu); }));
-}
-
 }  // namespace
+
+bool counts_for_run(const Snapshot& snapshot, const Profile* profile,
+                    const std::vector<std::string>& chosen, const GpuView& gpu) {
+  if (!given(snapshot, gpu)) return false;
+  const auto models = models_of(profile);
+  if (models.empty()) return is_chosen(chosen, gpu);
+  return std::any_of(models.begin(), models.end(), [&](const auto& m) { return fits(m, gpu); });
+}
 
 Labels gpu_labels(const CheckContext& c, const std::string& address) {
   const auto index = c.gpu_index(address);
@@ -95,7 +94,8 @@ std::vector<GpuView> gpus_of(const CheckContext& c, const Snapshot& snapshot) {
     }
   }
   std::sort(gpus.begin(), gpus.end(), [](auto& a, auto& b) { return a.address < b.address; });
-  mark_counted(c, snapshot, gpus);
+  for (auto& gpu : gpus)
+    gpu.counted = counts_for_run(snapshot, c.input.profile, c.input.gpus, gpu);
   return gpus;
 }
 

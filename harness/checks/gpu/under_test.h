@@ -22,6 +22,11 @@ struct GpuView {
   std::string name() const { return facts ? facts->name : ""; }
 };
 
+// Whether it is among the models of a machine profile, or without them among the chosen (addresses
+// or UUIDs; empty: all), and given to this container.
+bool counts_for_run(const Snapshot&, const Profile*, const std::vector<std::string>& chosen,
+                    const GpuView&);
+
 // All GPUs of a snapshot in PCI order.
 std::vector<GpuView> gpus_of(const CheckContext&, const Snapshot&);
 // The counted ones of the present snapshot.

@@ -88,7 +88,7 @@ void report_clean(CheckContext& c, const GpuView& gpu, const GpuXids& xids,
 std::map<std::string, GpuXids> by_gpu(const CheckContext& c) {
   std::map<std::string, GpuXids> found;
   for (auto& xid : logged_xids(c.now, c.input.window)) {
-    if (xid.period != LogPeriod::window) continue;
+    if (xid.period != LogScope::window) continue;
     auto& gpu = found[xid.event.address];
     (counts(xid.event, *c.input.window) ? gpu.judged : gpu.recorded).push_back(std::move(xid));
   }
@@ -113,8 +113,8 @@ void xid(CheckContext& c) {
   const auto found = by_gpu(c);
   const auto lost = lost_gpus(c);
   auto gap =
-      log_gap(*c.now.kernel_log, window.from_us, window.to_us > 0 ? window.to_us : window.from_us);
-  if (!cut_xid_lines(c.now, &window, LogPeriod::window).empty())
+      log_gap(*c.now.kernel_log, window);
+  if (!cut_xid_lines(c.now, &window, LogScope::window).empty())
     gap = "an Xid line was cut before its number";
   for (const auto& [address, xids] : found)
     if (!xids.judged.empty() && is_tested(c, address)) {

@@ -59,11 +59,11 @@ FoundParts gpus(const CheckContext& c, const Snapshot& s) {
 FoundParts dimms(const CheckContext& c, const SmbiosTables& tables) {
   FoundParts found;
   for (const auto& dimm : tables.dimms)
-    if (dimm.bytes > 0)
+    if (dimm.is_filled())
       found.parts.push_back({.model = filled(dimm.part),
                              .slot = dimm.locator,
                              .serial = filled(dimm.serial),
-                             .bytes = dimm.bytes,
+                             .bytes = dimm.bytes ? std::optional(*dimm.bytes) : std::nullopt,
                              .subject = c.subject(dimm)});
   return found;
 }

@@ -145,7 +145,7 @@ void report_clean(CheckContext& c, std::size_t recorded, std::size_t earlier) {
 }
 
 void report_cut_lines(CheckContext& c) {
-  const auto cut = cut_xid_lines(c.now, c.input.window, LogPeriod::outside);
+  const auto cut = cut_xid_lines(c.now, c.input.window, LogScope::this_boot);
   if (!cut.empty())
     c.warn(c.machine(), {.observed = "an Xid line that is cut before its number",
                          .expected = "no Xid in this boot",
@@ -163,8 +163,8 @@ void xid(CheckContext& c) {
   std::map<std::string, Xids> by_gpu;
   std::size_t earlier = 0, recorded = 0, findings = 0;
   for (const auto& xid : all) {
-    if (xid.period == LogPeriod::outside) by_gpu[xid.event.address].push_back(xid);
-    earlier += xid.period == LogPeriod::earlier_boot;
+    if (xid.period == LogScope::this_boot) by_gpu[xid.event.address].push_back(xid);
+    earlier += xid.period == LogScope::earlier_boot;
   }
   const auto lost = lost_gpus(c);
   for (const auto& [address, xids] : by_gpu) {
@@ -175,7 +175,7 @@ void xid(CheckContext& c) {
       ++findings, report(c, address, xids, judged, lost);
   }
   report_cut_lines(c);
-  if (findings == 0 && cut_xid_lines(c.now, c.input.window, LogPeriod::outside).empty())
+  if (findings == 0 && cut_xid_lines(c.now, c.input.window, LogScope::this_boot).empty())
     report_clean(c, recorded, earlier);
 }
 

@@ -17,7 +17,7 @@ using Channels = std::map<std::string, std::vector<const Dimm*>>;
 
 std::uint64_t bytes_on(const std::vector<const Dimm*>& slots) {
   std::uint64_t sum = 0;
-  for (const auto* slot : slots) sum += slot->bytes;
+  for (const auto* slot : slots) sum += slot->bytes.value_or(1);  // unknown: not nothing
   return sum;
 }
 

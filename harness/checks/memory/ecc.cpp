@@ -24,12 +24,13 @@ Answer modules_can(const Snapshot& now) {
 
 Answer firmware_says(const Snapshot& now) {
   if (!now.smbios) return Answer::unknown;
+  bool some = false;
   for (const auto& array : now.smbios->arrays) {
     if (!array.use.empty() && array.use != "System Memory") continue;
-    if (contains(array.ecc, "ECC")) return Answer::yes;
     if (array.ecc == "None" || array.ecc == "Parity") return Answer::no;
+    some = some || contains(array.ecc, "ECC");
   }
-  return Answer::unknown;
+  return some ? Answer::yes : Answer::unknown;
 }
 
 // What the kernel's EDAC driver sees; `no`: it sees memory without correction.
@@ -38,8 +39,9 @@ Answer driver_sees(const Snapshot& now) {
   bool some = false;
   for (const auto& controller : *now.memory.edac)
     for (const auto& dimm : controller.dimms) {
-      if (dimm.ecc_mode && *dimm.ecc_mode == "None") return Answer::no;
-      some = some || dimm.ecc_mode.has_value();
+      if (!dimm.ecc_mode || *dimm.ecc_mode == "Unknown" || *dimm.ecc_mode == "Reserved") continue;
+      if (*dimm.ecc_mode == "None") return Answer::no;
+      some = true;
     }
   return some ? Answer::yes : Answer::unknown;
 }
@@ -64,7 +66,13 @@ void judge(CheckContext& c, Answer module, Answer firmware, Answer driver) {
     f.remedy = "use ECC modules in every slot";
     return c.warn(c.machine(), f);
   }
-  const bool on = driver == Answer::yes || firmware == Answer::yes;
+  if (driver == Answer::no && firmware == Answer::yes) {
+    f.observed = "reported on by the firmware, but the kernel's driver sees none";
+    f.remedy = "look into the BIOS, and compare with what the modules are sold as";
+    return c.inconclusive(c.machine(), f);
+  }
+  const bool on =
+      driver == Answer::yes || (driver == Answer::unknown && firmware == Answer::yes);
   if (on && !c.now.memory.edac && !c.is_virtual()) {
     f.observed = "on, but no driver reports its errors";
     f.expected = "on and reported";

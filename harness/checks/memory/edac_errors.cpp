@@ -36,6 +36,10 @@ void report(CheckContext& c, const MemoryErrors& errors, const std::string& sinc
     f.remedy = "measure again without reloading the driver or restarting";
     return c.inconclusive(subject, f);
   }
+  if (errors.earlier_uncorrected > 0) {
+    f.observed += fmt::format("; {} uncorrected earlier in this boot", errors.earlier_uncorrected);
+    return c.warn(subject, f);
+  }
   if (errors.corrected > 0) return c.warn(subject, f);
   if (errors.unreadable)
     return c.skip(SkipKind::not_observable, subject, {.observed = "a counter cannot be read"});

@@ -33,6 +33,13 @@ std::uint64_t gain(const Count* before, const Count& now, MemoryErrors& errors) 
   return *now < start ? 0 : *now - start;
 }
 
+// Drivers differ in which sum is whole: the controller's or that of its modules.
+std::uint64_t all_uncorrected(const EdacController& controller) {
+  std::uint64_t of_modules = 0;
+  for (const auto& dimm : controller.dimms) of_modules += dimm.uncorrected.value_or(0);
+  return std::max(controller.uncorrected.value_or(0), of_modules);
+}
+
 void note(MemoryErrors& errors, const std::string& place, std::uint64_t corrected,
           std::uint64_t uncorrected) {
   if (corrected + uncorrected == 0) return;
@@ -66,6 +73,8 @@ MemoryErrors memory_errors(const std::vector<EdacController>* before,
       note(errors, now[i].name + ", place unknown", corrected - std::min(corrected, dimm_corrected),
            uncorrected - std::min(uncorrected, dimm_uncorrected));
   }
+  if (before && !errors.reset)
+    for (const auto& controller : *before) errors.earlier_uncorrected += all_uncorrected(controller);
   return errors;
 }
 

@@ -13,6 +13,7 @@ namespace gpuproof {
 
 struct MemoryErrors {
   std::uint64_t corrected = 0, uncorrected = 0;
+  std::uint64_t earlier_uncorrected = 0;  // counted before the earlier state already
   bool reset = false;       // a counter went down: driver reloaded, or the machine was restarted
   bool unreadable = false;  // a counter could not be read
   std::vector<std::string> places;  // "DIMM_A1: 3 corrected, 0 uncorrected", where there are any

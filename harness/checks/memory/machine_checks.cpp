@@ -20,6 +20,7 @@ Gain gain(const Fact<std::uint64_t>* before, const Fact<std::uint64_t>& now) {
 
 struct Evidence {
   Gain exceptions, corrected;
+  std::uint64_t exceptions_before = 0;  // earlier in this boot
   HardwareErrors during, earlier;
 };
 
@@ -28,6 +29,7 @@ Evidence collect(CheckContext& c) {
   const auto& now = c.now.memory;
   Evidence e;
   e.exceptions = gain(before ? &before->machine_checks : nullptr, now.machine_checks);
+  if (before && !e.exceptions.reset) e.exceptions_before = before->machine_checks.value_or(0);
   e.corrected =
       gain(before ? &before->machine_checks_corrected : nullptr, now.machine_checks_corrected);
   if (c.now.kernel_log) {
@@ -54,6 +56,10 @@ void judge(CheckContext& c, const Evidence& e) {
   if (!c.now.kernel_log) f.evidence.push_back("the kernel log was not read");
   if (!e.during.fatal.empty() || !e.earlier.fatal.empty() || e.exceptions.count > 0)
     return c.fail(c.machine(), f);
+  if (e.exceptions_before > 0) {
+    f.observed += fmt::format("; {} exceptions earlier in this boot", e.exceptions_before);
+    return c.warn(c.machine(), f);
+  }
   if (!e.during.corrected.empty() || !e.earlier.corrected.empty() || e.corrected.count > 0)
     return c.warn(c.machine(), f);
   if (e.exceptions.reset) {

@@ -15,7 +15,7 @@ namespace {
 
 std::string kind_of(const Dimm& dimm) {
   std::vector<std::string> words;
-  for (const auto& word : {dimm.manufacturer, dimm.part, dimm.type, bytes_text(dimm.bytes)})
+  for (const auto& word : {dimm.manufacturer, dimm.part, dimm.type, dimm.bytes ? bytes_text(*dimm.bytes) : std::string()})
     if (!trim(word).empty()) words.emplace_back(trim(word));
   if (dimm.rank) words.push_back(fmt::format("rank {}", *dimm.rank));
   return join(words, " ");

@@ -15,13 +15,13 @@ namespace {
 
 std::uint64_t sum_of(const std::vector<const Dimm*>& dimms) {
   std::uint64_t sum = 0;
-  for (const auto* dimm : dimms) sum += dimm->bytes;
+  for (const auto* dimm : dimms) sum += dimm->bytes.value_or(0);
   return sum;
 }
 
 std::uint64_t smallest_of(const std::vector<const Dimm*>& dimms) {
   std::uint64_t least = ~std::uint64_t{0};
-  for (const auto* dimm : dimms) least = std::min(least, dimm->bytes);
+  for (const auto* dimm : dimms) least = std::min(least, dimm->bytes.value_or(0));
   return least;
 }
 
@@ -36,6 +36,8 @@ void size(CheckContext& c) {
   const auto& usable = c.now.memory.total_bytes;
   if (!c.readable(usable, c.machine())) return;
   const auto dimms = c.now.smbios ? modules(*c.now.smbios) : std::vector<const Dimm*>{};
+  for (const auto* dimm : dimms)
+    if (!c.readable(dimm->bytes, c.subject(*dimm))) return;
   const auto installed = dimms.empty() ? installed_by_guess(*usable) : sum_of(dimms);
   Finding f{.observed = fmt::format("{} GiB", installed / GiB), .who = Who::builder};
   f.evidence = {"usable: " + bytes_text(*usable),

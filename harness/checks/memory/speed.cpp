@@ -36,7 +36,7 @@ bool has_two_per_channel(const SmbiosTables& smbios) {
   const auto channels = channels_of(smbios);
   if (channels)
     for (const auto& [name, slots] : *channels)
-      if (std::count_if(slots.begin(), slots.end(), [](auto* d) { return d->bytes > 0; }) > 1)
+      if (std::count_if(slots.begin(), slots.end(), [](auto* d) { return d->is_filled(); }) > 1)
         return true;
   return false;
 }

@@ -15,7 +15,7 @@ struct Release {
 // Debian: wiki.debian.org/LTS. Ubuntu: ubuntu.com/about/release-cycle (standard support, last day
 // of the month). Red Hat and its rebuilds: access.redhat.com/support/policy/updates/errata.
 // SUSE: suse.com/lifecycle (general support). The Debian rows were read on 2026-11-30; the others are
-// practitioner knowledge of those pages and want a second reading.
+// practitioner knowledge of those pages: compare them with the pages before relying on a day.
 constexpr Release releases[] = {
     {"debian", "9", "2022-06-30"},     {"debian", "10", "2024-06-30"},
     {"debian", "11", "2026-08-31"},    {"debian", "12", "2028-06-30"},

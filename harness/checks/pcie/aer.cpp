@@ -46,6 +46,7 @@ Sum sum_over(const AerPeriod& period, const std::vector<std::string>& addresses)
     sum.tally.corrected += t.corrected;
     sum.tally.nonfatal += t.nonfatal;
     sum.tally.fatal += t.fatal;
+    sum.tally.earlier_uncorrected += t.earlier_uncorrected;
     sum.tally.bursts += t.bursts;
     sum.tally.was_reset = sum.tally.was_reset || t.was_reset;
     sum.tally.names.insert(t.names.begin(), t.names.end());
@@ -103,6 +104,10 @@ void judge(CheckContext& c, const Subject& subject, const Labels& labels, const 
     f.observed = "its counters fell: the device was reset since the snapshot before";
     f.cause = "counters that start anew cannot be compared";
     return c.inconclusive(subject, std::move(f));
+  }
+  if (sum.tally.earlier_uncorrected > 0) {
+    f.observed += fmt::format("; {} uncorrected earlier in this boot", sum.tally.earlier_uncorrected);
+    return c.warn(subject, std::move(f));
   }
   if (too_many || sum.tally.nonfatal > 0) return c.warn(subject, std::move(f));
   f.cause.clear();

@@ -35,6 +35,19 @@ std::uint64_t grown(const Fact<AerCounters>& now, const Fact<AerCounters>* then,
   return sum;
 }
 
+// Enumeration probes what is not there: requests that nobody supports are no fault.
+bool is_probing(const std::string& name) { return name == "UnsupReq" || starts_with(name, "TOTAL"); }
+
+std::uint64_t uncorrected_of(const PciDevice* device) {
+  std::uint64_t sum = 0;
+  if (!device) return sum;
+  for (const auto* counters : {&device->aer_nonfatal, &device->aer_fatal})
+    if (*counters)
+      for (const auto& [name, count] : **counters)
+        if (!is_probing(name)) sum += count;
+  return sum;
+}
+
 void count_counters(const CheckContext& c, const Snapshot* before, AerPeriod& period) {
   if (!c.now.pci.devices) return;
   for (const auto& device : *c.now.pci.devices) {
@@ -43,6 +56,7 @@ void count_counters(const CheckContext& c, const Snapshot* before, AerPeriod& pe
     tally.corrected = grown(device.aer_correctable, then ? &then->aer_correctable : nullptr, tally);
     tally.nonfatal = grown(device.aer_nonfatal, then ? &then->aer_nonfatal : nullptr, tally);
     tally.fatal = grown(device.aer_fatal, then ? &then->aer_fatal : nullptr, tally);
+    tally.earlier_uncorrected = uncorrected_of(then);
   }
 }
 

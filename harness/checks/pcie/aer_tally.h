@@ -15,6 +15,7 @@ namespace gpuproof {
 
 struct AerTally {
   std::uint64_t corrected = 0, nonfatal = 0, fatal = 0;
+  std::uint64_t earlier_uncorrected = 0;  // of this boot, before the snapshot before
   int bursts = 0;  // lines that speak of several errors at once: more came than were counted
   std::set<std::string> names;  // BadTLP, Timeout, SDES, ...
   std::vector<std::string> lines;

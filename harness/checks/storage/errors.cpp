@@ -75,8 +75,8 @@ void errors(CheckContext& c) {
     return c.warn(c.machine(), f);
   }
   f.observed = "none " + covered_text(c.now, log);
-  if (c.input.window && !covers(log, *c.input.window)) {
-    f.observed += ", which does not reach over the run";
+  if (const auto gap = c.input.window ? log_gap(log, *c.input.window) : ""; !gap.empty()) {
+    f.observed += ", which does not reach over the run: " + gap;
     f.remedy = "enlarge the log buffer (log_buf_len=) or keep a kernel log file";
     return c.inconclusive(c.machine(), f);
   }

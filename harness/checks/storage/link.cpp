@@ -3,6 +3,8 @@
 // Width and generation of the link of every NVMe drive, against the drive and its slot.
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "harness/checks/check.h"
 #include "harness/checks/storage/drive_link.h"
 #include "harness/checks/storage/nvme_drives.h"
@@ -28,6 +30,16 @@ DriveLink compare(CheckContext& c, const PciDevice& drive) {
   return link;
 }
 
+// What drive and slot can do together. Lanes that a profile asks for must be there.
+Link within_reach(const DriveLink& link) {
+  auto reach = link.wanted;
+  if (link.slot.width > 0 && !link.from_profile)
+    reach.width = std::min(reach.width, link.slot.width);
+  if (link.slot.generation > 0)
+    reach.generation = std::min(reach.generation, link.slot.generation);
+  return reach;
+}
+
 Finding describe_link(CheckContext& c, const PciDevice& drive, const DriveLink& link) {
   Finding f{.observed = text_of(link.seen), .who = Who::builder};
   if (drive.speed_gts && drive.width)
@@ -48,16 +60,15 @@ void judge_link(CheckContext& c, const PciDevice& drive, const Labels& labels) {
   const bool narrow = link.seen.width > 0 && link.seen.width < link.wanted.width;
   const bool slow = link.seen.generation > 0 && link.seen.generation < link.wanted.generation;
   if (!narrow && !slow) return c.pass(subject, f);
-  const bool slot_narrow = link.slot.width > 0 && link.slot.width < link.wanted.width;
-  const bool slot_slow = link.slot.generation > 0 && link.slot.generation < link.wanted.generation;
-  if (narrow && !(slot_narrow && !link.from_profile)) {
+  const auto reach = within_reach(link);
+  if (link.seen.width < reach.width) {
     f.cause = "fewer lanes than the drive has are connected";
     f.remedy =
         "reseat the drive or use another slot; if the board wires this slot so, let the "
         "profile say it";
     return c.fail(subject, f);
   }
-  if (narrow || slot_slow) {
+  if (link.seen.generation >= reach.generation) {
     f.cause = "the slot gives no more than " + text_of(link.slot);
     f.remedy = "use a slot of the drive's own generation and width";
     return c.warn(subject, f);
@@ -87,7 +98,8 @@ void link(CheckContext& c) {
                                  .remedy = "use a slot of the drive's own generation and width",
                                  .who = Who::builder,
                                  .labels = labels});
-    } else if (c.readable(device.width, c.subject(device), "the bus shows no link", labels)) {
+    } else if (c.readable(device.width, c.subject(device), "the bus shows no link", labels) &&
+               c.readable(device.speed_gts, c.subject(device), "the bus shows no link", labels)) {
       judge_link(c, device, labels);
     }
   }

@@ -9,10 +9,20 @@
 namespace gpuproof {
 namespace {
 
+// States of md in which an array serves requests with nothing amiss (Documentation/admin-guide/md).
+bool is_sound(const std::string& state) {
+  for (const auto* sound : {"clean", "active", "active-idle", "write-pending", "read-auto"})
+    if (state == sound) return true;
+  return false;
+}
+
 void judge_array(CheckContext& c, const BlockDevice& array) {
   Subject subject{.kind = "array", .place = array.name, .model = array.raid_level.value_or("")};
   const Labels labels{{"drive", array.name}};
   if (!c.readable(array.array_state, subject, "", labels)) return;
+  if (array.degraded_disks.is_unreadable() &&
+      !c.readable(array.degraded_disks, subject, "", labels))
+    return;
   const auto& state = *array.array_state;
   const int missing = array.degraded_disks.value_or(0);
   Finding f{.observed = state, .expected = "clean, with all members", .labels = labels};
@@ -30,6 +40,10 @@ void judge_array(CheckContext& c, const BlockDevice& array) {
   if (rebuilding) {
     f.remedy = "let it finish, then test again: its speed means nothing now";
     return c.warn(subject, f);
+  }
+  if (!is_sound(state)) {
+    f.remedy = "look at it with mdadm --detail";
+    return c.fail(subject, f);
   }
   c.pass(subject, f);
 }

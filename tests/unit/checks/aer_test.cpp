@@ -31,6 +31,18 @@ TEST(PcieAer, the_limit_is_the_profiles) {
             Outcome::pass);
 }
 
+TEST(PcieAer, uncorrected_errors_before_the_run_still_warn_and_probing_does_not) {
+  auto s = gpu_machine();
+  s.header.boottime_us = 3600'000'000;
+  gpu_port(s).aer_nonfatal = AerCounters{{"CmpltTO", 2}, {"TOTAL_ERR_NONFATAL", 2}};
+  auto item = item_with(items_of("pcie/aer", s, {.before = &s}), "pcie/aer{gpu=0}");
+  EXPECT_EQ(item.outcome, Outcome::warn);
+  EXPECT_THAT(item.observed, HasSubstr("2 uncorrected earlier in this boot"));
+  gpu_port(s).aer_nonfatal = AerCounters{{"UnsupReq", 2}, {"TOTAL_ERR_NONFATAL", 2}};
+  item = item_with(items_of("pcie/aer", s, {.before = &s}), "pcie/aer{gpu=0}");
+  EXPECT_EQ(item.outcome, Outcome::pass);
+}
+
 TEST(PcieAer, a_neighbours_errors_are_the_neighbours) {
   auto s = gpu_machine();
   for (int i = 0; i < 3000; ++i)

@@ -47,6 +47,15 @@ TEST(GpuHealth, a_build_without_cuda_says_so_once_a_check) {
   }
 }
 
+TEST(GpuEcc, counters_that_cannot_be_read_are_no_clean_record) {
+  auto s = gpu_machine();
+  nvml_gpu(s).ecc_uncorrected_volatile = Fact<std::uint64_t>::unreadable("NVML_ERROR_UNKNOWN");
+  nvml_gpu(s).ecc_uncorrected_aggregate = Fact<std::uint64_t>::unreadable("NVML_ERROR_UNKNOWN");
+  const auto item = item_of("gpu/ecc", s);
+  EXPECT_EQ(item.skip, SkipKind::not_observable);
+  EXPECT_THAT(item.observed, HasSubstr("NVML_ERROR_UNKNOWN"));
+}
+
 TEST(GpuEcc, mode_against_default_and_profile) {
   auto s = gpu_machine();
   nvml_gpu(s).ecc_current = nvml_gpu(s).ecc_pending = false;
@@ -215,6 +224,22 @@ TEST(GpuNvlink, names_the_links_that_a_gpu_lost) {
   const auto item = item_with(items, "gpu/nvlink{gpu=3}");
   EXPECT_EQ(item.outcome, Outcome::fail);
   EXPECT_THAT(item.cause, HasSubstr("3, 5"));
+}
+
+TEST(GpuNvlink, what_cannot_be_read_is_neither_down_nor_zero) {
+  auto s = gpu_machine(2);
+  for (int i = 0; i < 2; ++i) set_links(s, i, 6, {});
+  (*nvml_gpu(s, 1).nvlinks)[4].state = Fact<std::string>::unreadable("NVML_ERROR_UNKNOWN");
+  auto item = item_with(items_of("gpu/nvlink", s), "gpu/nvlink{gpu=1}");
+  EXPECT_EQ(item.skip, SkipKind::not_observable);
+  EXPECT_THAT(item.observed, HasSubstr("links 4"));
+
+  set_links(s, 1, 6, {});
+  (*nvml_gpu(s, 1).nvlinks)[2].crc_errors = 7;
+  auto before = s;
+  (*nvml_gpu(before, 1).nvlinks)[2].crc_errors = Fact<std::uint64_t>::unreadable("timeout");
+  item = item_with(items_of("gpu/nvlink", s, {.before = &before}), "gpu/nvlink{gpu=1}");
+  EXPECT_EQ(item.outcome, Outcome::pass) << item.observed;
 }
 
 TEST(GpuNvlink, a_link_that_is_up_again_is_worth_a_look) {

@@ -99,6 +99,14 @@ Profile eight_of(const std::string& model) {
   return profile;
 }
 
+TEST(GpuInventory, more_than_expected_do_not_hide_one_that_does_not_open) {
+  auto s = gpu_machine(3);
+  nvml_gpu(s, 1).open_error = "NVML_ERROR_UNKNOWN";
+  const auto items = items_of("gpu/inventory", s, {.expected_gpus = 2});
+  EXPECT_EQ(item_with(items, "gpu/inventory").outcome, Outcome::warn);
+  EXPECT_EQ(item_with(items, "gpu/inventory{gpu=1}").outcome, Outcome::fail);
+}
+
 TEST(GpuInventory, other_models_are_extra) {
   auto s = gpu_machine(9);
   nvml_gpu(s, 8).name = "NVIDIA T400 4GB";

@@ -127,6 +127,15 @@ TEST(MemoryMixed, warns_of_two_part_numbers) {
   EXPECT_EQ(item.observed, "2");
 }
 
+TEST(MemorySize, does_not_guess_a_module_whose_size_the_firmware_does_not_know) {
+  auto machine = healthy_machine();
+  (*machine.smbios).dimms[3].bytes = Fact<std::uint64_t>::unreadable("the firmware does not know");
+  EXPECT_EQ(item_of("memory/size", machine).skip, SkipKind::not_observable);
+  EXPECT_EQ(item_of("memory/dimm_count", machine).outcome,
+            item_of("memory/dimm_count", healthy_machine()).outcome)
+      << "it is there all the same";
+}
+
 TEST(MemoryEcc, fails_where_modules_have_it_and_the_firmware_leaves_it_off) {
   auto machine = healthy_machine();
   (*machine.smbios).arrays[0].ecc = "None";
@@ -141,6 +150,18 @@ TEST(MemoryEcc, trusts_the_driver_over_the_tables_of_the_board) {
   machine = healthy_machine();
   for (auto& dimm : (*machine.memory.edac)[0].dimms) dimm.ecc_mode = "None";
   EXPECT_EQ(item_of("memory/ecc", machine).outcome, Outcome::fail);
+}
+
+TEST(MemoryEcc, does_not_pass_on_words_that_are_no_answer_or_that_differ) {
+  auto machine = healthy_machine();
+  for (auto& dimm : (*machine.memory.edac)[0].dimms) dimm.ecc_mode = "Unknown";
+  (*machine.smbios).arrays[0].ecc = "Unknown";
+  EXPECT_EQ(item_of("memory/ecc", machine).skip, SkipKind::not_observable);
+
+  machine = healthy_machine();
+  for (auto& dimm : (*machine.memory.edac)[0].dimms) dimm.ecc_mode = "None";
+  for (auto& dimm : (*machine.smbios).dimms) dimm.total_width = {};
+  EXPECT_EQ(item_of("memory/ecc", machine).outcome, Outcome::inconclusive);
 }
 
 TEST(MemoryEcc, warns_where_nobody_reports_the_errors) {
@@ -185,12 +206,19 @@ TEST(MemoryEdacErrors, grade_corrected_and_uncorrected_ones) {
 }
 
 TEST(MemoryEdacErrors, count_only_what_came_since_the_earlier_state) {
-  const auto before = with_errors(1000, 2);
-  EXPECT_EQ(item_of("memory/edac_errors", with_errors(1000, 2), {.before = &before}).outcome,
+  const auto before = with_errors(1000, 0);
+  EXPECT_EQ(item_of("memory/edac_errors", with_errors(1000, 0), {.before = &before}).outcome,
             Outcome::pass);
-  const auto item = item_of("memory/edac_errors", with_errors(1005, 2), {.before = &before});
+  const auto item = item_of("memory/edac_errors", with_errors(1005, 0), {.before = &before});
   EXPECT_EQ(item.outcome, Outcome::warn);
   EXPECT_EQ(item.observed, "0 uncorrected, 5 corrected since the earlier state");
+}
+
+TEST(MemoryEdacErrors, that_were_uncorrected_before_the_run_still_warn) {
+  const auto before = with_errors(0, 2);
+  const auto item = item_of("memory/edac_errors", with_errors(0, 2), {.before = &before});
+  EXPECT_EQ(item.outcome, Outcome::warn);
+  EXPECT_THAT(item.observed, HasSubstr("2 uncorrected earlier in this boot"));
 }
 
 TEST(MemoryEdacErrors, are_inconclusive_where_a_counter_was_set_back) {
@@ -228,7 +256,11 @@ TEST(MemoryMachineChecks, fail_on_an_exception) {
   auto machine = healthy_machine();
   machine.memory.machine_checks = 1;
   EXPECT_EQ(item_of("memory/machine_checks", machine).outcome, Outcome::fail);
-  EXPECT_EQ(item_of("memory/machine_checks", machine, {.before = &machine}).outcome, Outcome::pass);
+  const auto before = item_of("memory/machine_checks", machine, {.before = &machine});
+  EXPECT_EQ(before.outcome, Outcome::warn);
+  EXPECT_THAT(before.observed, HasSubstr("1 exceptions earlier in this boot"));
+  const auto healthy = healthy_machine();
+  EXPECT_EQ(item_of("memory/machine_checks", healthy, {.before = &healthy}).outcome, Outcome::pass);
 }
 
 TEST(MemoryMachineChecks, read_the_status_of_a_bank) {

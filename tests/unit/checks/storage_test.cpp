@@ -53,6 +53,18 @@ TEST(StorageLink, warns_of_a_slot_of_an_older_generation) {
   EXPECT_EQ(link_item(machine).outcome, Outcome::warn);
 }
 
+TEST(StorageLink, fails_below_what_a_narrower_slot_gives) {
+  auto machine = healthy_machine();
+  device(machine, "0000:01:00.0").width = 1;
+  device(machine, "0000:00:01.1").max_width = 2;
+  EXPECT_EQ(link_item(machine).outcome, Outcome::fail);
+  device(machine, "0000:01:00.0").width = 2;
+  device(machine, "0000:01:00.0").speed_gts = 8;
+  EXPECT_EQ(link_item(machine).outcome, Outcome::fail) << "both could go faster";
+  device(machine, "0000:01:00.0").speed_gts = Fact<double>::unreadable("Unknown");
+  EXPECT_EQ(link_item(machine).skip, SkipKind::not_observable);
+}
+
 TEST(StorageLink, fails_where_both_ends_could_go_faster) {
   auto machine = healthy_machine();
   device(machine, "0000:01:00.0").speed_gts = 8;
@@ -166,7 +178,7 @@ TEST(StorageSmart, is_not_observable_without_rights) {
   EXPECT_EQ(item_of("storage/smart", machine).skip, SkipKind::not_applicable);
 }
 
-Item raid_item(const std::string& state, int missing) {
+Item raid_item(const std::string& state, Fact<int> missing) {
   auto machine = healthy_machine();
   (*machine.storage.devices)
       .push_back({.name = "md0",
@@ -185,6 +197,11 @@ TEST(StorageRaid, judges_the_state_of_an_array) {
   EXPECT_EQ(raid_item("inactive", 0).outcome, Outcome::fail);
   EXPECT_EQ(raid_item("resyncing", 0).outcome, Outcome::warn);
   EXPECT_THAT(raid_item("recovering", 1).remedy, HasSubstr("rebuilding"));
+  for (const auto* sound : {"active", "active-idle", "write-pending", "read-auto"})
+    EXPECT_EQ(raid_item(sound, 0).outcome, Outcome::pass) << sound;
+  for (const auto* unsound : {"readonly", "suspended", "clear", "something new"})
+    EXPECT_EQ(raid_item(unsound, 0).outcome, Outcome::fail) << unsound;
+  EXPECT_EQ(raid_item("clean", Fact<int>::unreadable("I/O error")).skip, SkipKind::not_observable);
 }
 
 TEST(StorageScheduler, warns_of_one_made_for_disks) {
@@ -264,6 +281,19 @@ TEST(StorageErrors, are_inconclusive_where_the_log_misses_the_run) {
   auto machine = healthy_machine();
   (*machine.kernel_log).covers_from_us = 12'000'000;
   EXPECT_EQ(item_of("storage/errors", machine, {.window = &window}).outcome, Outcome::inconclusive);
+  machine = healthy_machine();
+  (*machine.kernel_log).covers_to_us = 19'000'000;
+  EXPECT_EQ(item_of("storage/errors", machine, {.window = &window}).outcome, Outcome::inconclusive);
+  machine = healthy_machine();
+  (*machine.kernel_log).dropped = 1;
+  EXPECT_EQ(item_of("storage/errors", machine, {.window = &window}).outcome, Outcome::inconclusive);
+}
+
+TEST(StorageErrors, that_cannot_be_dated_are_of_the_run) {
+  const RunWindow window{.from_us = 10'000'000, .to_us = 20'000'000};
+  auto machine = with_log("nvme nvme0: I/O 512 QID 3 timeout, aborting");
+  (*machine.kernel_log).lines.back().boottime_us = {};
+  EXPECT_EQ(item_of("storage/errors", machine, {.window = &window}).outcome, Outcome::fail);
 }
 
 }  // namespace

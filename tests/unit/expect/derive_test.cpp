@@ -73,6 +73,15 @@ TEST(Derive, memory_adds_up_sockets_and_takes_the_slowest_module) {
   EXPECT_NEAR(figure(derived, "host/triad")->value, 0.8 * 4 * 4400 * 8 / 1000, 1e-9);
 }
 
+TEST(Derive, memory_goes_by_the_width_of_the_modules) {
+  auto module = dimm("DIMM_A1", 6400);
+  module.type = "LPDDR5";
+  EXPECT_EQ(figure(derive_expectations(with_dimms({module})), "host/triad"), nullptr);
+  module.data_width = 32;
+  EXPECT_NEAR(figure(derive_expectations(with_dimms({module})), "host/triad")->value,
+              0.8 * 6400 * 4 / 1000, 1e-9);
+}
+
 TEST(Derive, memory_says_why_it_derives_nothing) {
   for (auto snapshot : {Snapshot{}, with_dimms({}), with_dimms({dimm("DIMM_A1", 0)}),
                         with_dimms({dimm("slot", 3200)})}) {

@@ -40,7 +40,7 @@ TEST(Trees, hold_a_whole_workstation) {
   EXPECT_TRUE(snapshot.smbios->problems.empty()) << snapshot.smbios->problems.front();
   ASSERT_EQ(snapshot.smbios->dimms.size(), 8u);
   for (const auto& dimm : snapshot.smbios->dimms) {
-    EXPECT_EQ(dimm.bytes, 32 * GiB);
+    EXPECT_TRUE(dimm.bytes.is(32 * GiB));
     EXPECT_EQ(*dimm.configured_mts, 4800);
   }
   EXPECT_EQ(snapshot.smbios->system->uuid, "6f1a1f66-3f5c-4f0b-9d0e-000000000123");
