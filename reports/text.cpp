@@ -86,8 +86,8 @@ std::string reasons(const Report& report) {
 
 std::string render(const ReportBundle& bundle) {
   const auto& report = bundle.report;
-  return heading(report) + actions(report) + figures(report) + counts(report) + scope(report) +
-         reasons(report) + "\nVerdict: " + verdict_text(report) + "\n";
+  return clean_text(heading(report) + actions(report) + figures(report) + counts(report) +
+                    scope(report) + reasons(report) + "\nVerdict: " + verdict_text(report) + "\n");
 }
 
 const Register<ReportFormat> registered{

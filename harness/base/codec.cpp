@@ -38,7 +38,7 @@ void View::fail(const std::string& message) const {
   throw InputError(file_, "at " + (path_.empty() ? "/" : path_) + ": " + message);
 }
 bool View::boolean() const {
-  if (!json_->is_boolean()) fail("expected true or false");
+  if (!json_->is_boolean()) fail("expected true or false, without quotation marks");
   return json_->get<bool>();
 }
 std::int64_t View::integer() const {
@@ -56,11 +56,11 @@ std::uint64_t View::natural() const {
 }
 double View::number() const {
   if (json_->is_null()) return std::numeric_limits<double>::quiet_NaN();
-  if (!json_->is_number()) fail("expected a number");
+  if (!json_->is_number()) fail("expected a number, without quotation marks");
   return json_->get<double>();
 }
 std::string View::string() const {
-  if (!json_->is_string()) fail("expected a string");
+  if (!json_->is_string()) fail("expected a text in quotation marks");
   return json_->get<std::string>();
 }
 bool View::is_null() const { return json_->is_null(); }
@@ -71,10 +71,10 @@ std::optional<std::string> View::unreadable() const {
   return found->get<std::string>();
 }
 void View::expect_object() const {
-  if (!json_->is_object()) fail("expected an object");
+  if (!json_->is_object()) fail("expected an object, { ... }; gpuproof schema prints what belongs here");
 }
 std::size_t View::array_size() const {
-  if (!json_->is_array()) fail("expected a list");
+  if (!json_->is_array()) fail("expected a list, [ ... ]");
   return json_->size();
 }
 View View::element(std::size_t i) const {

@@ -64,8 +64,20 @@ void write_file_atomic(const fs::path& file, std::string_view bytes) {
       throw;
     }
   }
-  if (::rename(temporary.c_str(), file.c_str()) != 0) throw SystemError(what, errno);
+  if (::rename(temporary.c_str(), file.c_str()) != 0) {
+    const int error = errno;
+    ::unlink(temporary.c_str());
+    throw SystemError(what, error);
+  }
   sync_folder(file.has_parent_path() ? file.parent_path() : fs::path("."));
+}
+
+void write_new_file(const fs::path& file, std::string_view bytes) {
+  if (file.empty()) throw InputError("--out names no file; name one that does not exist yet");
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(file, error)))
+    throw InputError(file.string(), "exists already; name a file that does not");
+  write_file_atomic(file, bytes);
 }
 
 FileHandle& FileHandle::operator=(FileHandle&& other) noexcept {

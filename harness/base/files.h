@@ -20,6 +20,9 @@ std::string read_input_file(const fs::path& file, std::size_t limit = 256u << 20
 // Throws SystemError.
 void write_file_atomic(const fs::path& file, std::string_view bytes);
 
+// The same where nothing is there yet. Throws InputError too: no name, or the file exists.
+void write_new_file(const fs::path& file, std::string_view bytes);
+
 // A file descriptor that closes itself.
 class FileHandle {
  public:

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
 
 #include "harness/base/error.h"
 #include "harness/base/files.h"
@@ -45,6 +48,29 @@ std::string where(std::string_view text, std::size_t byte) {
   return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
+// The library keeps the last of two members with one name, readers elsewhere the first: neither is
+// what the writer can have meant.
+class OneOfEachName {
+ public:
+  explicit OneOfEachName(const std::string& place) : place_(place) {}
+
+  bool operator()(int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) open_->emplace_back();
+    if (event == Json::parse_event_t::object_end) open_->pop_back();
+    if (event == Json::parse_event_t::key &&
+        !open_->back().insert(parsed.get<std::string>()).second)
+      throw InputError(place_, "has two members \"" + clean_text(parsed.get<std::string>()) +
+                                   "\" in one object; keep one of them");
+    return true;
+  }
+
+ private:
+  std::string place_;
+  // Shared: the library copies its callback.
+  std::shared_ptr<std::vector<std::set<std::string>>> open_ =
+      std::make_shared<std::vector<std::set<std::string>>>();
+};
+
 }  // namespace
 
 Json parse_json(std::string_view text, const std::string& place, const JsonLimits& limits) {
@@ -52,9 +78,11 @@ Json parse_json(std::string_view text, const std::string& place, const JsonLimit
     throw InputError(place, "larger than the limit of " + std::to_string(limits.bytes) + " bytes");
   if (!is_utf8(text))
     throw InputError(place, "not valid UTF-8; save the file as UTF-8 and try again");
+  if (text.substr(0, 3) == "\xef\xbb\xbf")
+    throw InputError(place, "begins with a byte order mark; save the file as UTF-8 without one");
   check_depth(text, place, limits.depth);
   try {
-    return Json::parse(text);
+    return Json::parse(text, OneOfEachName(place));
   } catch (const Json::parse_error& e) {  // the edge to the library: its text becomes ours
     const bool cut = e.byte >= text.size();
     throw InputError(place, "not valid JSON at " + where(text, e.byte > 0 ? e.byte - 1 : 0) +

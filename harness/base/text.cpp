@@ -165,6 +165,19 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+namespace {
+
+// Marks that change the direction of text: with them a line reads other than it is written.
+bool is_direction_mark(std::string_view code_point) {
+  if (code_point.size() != 3 || code_point[0] != '\xe2') return false;
+  const auto second = static_cast<unsigned char>(code_point[1]);
+  const auto third = static_cast<unsigned char>(code_point[2]);
+  return (second == 0x80 && ((third >= 0xaa && third <= 0xae) || third == 0x8e || third == 0x8f)) ||
+         (second == 0x81 && third >= 0xa6 && third <= 0xa9);
+}
+
+}  // namespace
+
 std::string clean_text(std::string_view text) {
   constexpr std::string_view replacement = "\xef\xbf\xbd";
   std::string clean;
@@ -175,7 +188,7 @@ std::string clean_text(std::string_view text) {
     const bool control = n == 1 && (c < 0x20 || c == 0x7f) && c != '\t' && c != '\n';
     // U+0080..U+009F are control characters too: terminals may act on them.
     const bool c1 = n == 2 && c == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
-    if (n == 0 || control || c1) clean += replacement;
+    if (n == 0 || control || c1 || is_direction_mark(text.substr(0, n))) clean += replacement;
     else clean += text.substr(0, n);
     text.remove_prefix(std::max<std::size_t>(n, 1));
   }

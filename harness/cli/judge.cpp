@@ -3,10 +3,13 @@
 // `gpuproof judge`: the verdict of a run again, with another policy or profile if given. The run
 // itself is never changed.
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <memory>
 
 #include "harness/base/clock.h"
 #include "harness/base/files.h"
+#include "harness/base/text.h"
+#include "harness/cli/option_checks.h"
 #include "harness/cli/print_report.h"
 #include "harness/cli/verb.h"
 #include "harness/cli/verdict_status.h"
@@ -34,6 +37,8 @@ JudgeOptions judge_options(const Options& options, const RunRecord& run) {
 
 int judge_again(const Options& options) {
   const auto run = load_run(options.run);
+  for (const auto& note : run.notes)
+    std::fputs(clean_text("gpuproof: " + note + "\n").c_str(), stderr);
   const auto judging = judge_options(options, run);
   auto report = judge(run, judging);
   report.strict = report.strict || options.strict;
@@ -58,7 +63,8 @@ const Register<Verb> registered{
        command
            .add_option("--format", options->format, "html, json, text, ...; several with commas")
            ->capture_default_str();
-       command.add_option("--out", options->out, "write every format into this new folder instead");
+       command.add_option("--out", options->out, "write every format into this new folder instead")
+           ->check(not_empty());
        command.add_flag("--strict", options->strict, "a warning or failing advice exits 1");
        return [options] { return judge_again(*options); };
      }}};

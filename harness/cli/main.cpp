@@ -1,14 +1,20 @@
 // SPDX-FileCopyrightText: the gpuproof authors
 // SPDX-License-Identifier: Apache-2.0
 // gpuproof: parse, run the verb, map what went wrong to an exit code.
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cstdio>
 #include <exception>
 #include <map>
+#include <new>
+#include <string_view>
 
 #include "harness/base/error.h"
 #include "harness/base/text.h"
@@ -33,7 +39,12 @@ std::vector<const Verb*> verbs_in_order() {
 
 // A first word that is no verb: CLI11 would only say that a subcommand is required.
 void check_verb(int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-' || Registry<Verb>::instance().find(argv[1])) return;
+  static constexpr std::array<std::string_view, 3> of_ours{"--help", "-h", "--version"};
+  if (argc < 2 || std::find(of_ours.begin(), of_ours.end(), argv[1]) != of_ours.end()) return;
+  if (argv[1][0] == '-')
+    throw InputError(fmt::format("gpuproof has no option \"{}\" before the verb; see gpuproof --help",
+                                 clean_text(argv[1])));
+  if (Registry<Verb>::instance().find(argv[1])) return;
   std::vector<std::string> names;
   for (const auto* verb : verbs_in_order())
     if (!verb->hidden) names.push_back(verb->name);
@@ -45,7 +56,22 @@ void check_verb(int argc, char** argv) {
 
 // Not fmt::print, which throws where standard error is closed.
 void complain(const std::string& message) {
-  std::fputs(("gpuproof: " + message + "\n").c_str(), stderr);
+  std::fputs(clean_text("gpuproof: " + message + "\n").c_str(), stderr);
+}
+
+// A program may be started with these closed: a file that is opened next must not become one.
+void hold_standard_descriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
+    if (::fcntl(fd, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDONLY);
+}
+
+// What was printed may still be on its way: a full disk shows when it is written out.
+int with_output_written(int status) {
+  const bool written = std::fflush(stdout) == 0 && !std::ferror(stdout);
+  if (written || status != code(ExitStatus::good)) return status;
+  complain("standard output could not be written: " + errno_text(errno) +
+           "; make room, or name another file");
+  return code(ExitStatus::tool_failed);
 }
 
 int usage_error(const CLI::Error& error, const CLI::App& app) {
@@ -93,11 +119,16 @@ std::string tool_version() { return GPUPROOF_VERSION; }
 int main(int argc, char** argv) {
   using namespace gpuproof;
   ::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the write, not our end
+  ::signal(SIGXFSZ, SIG_IGN);  // and so is a file that may not grow
+  hold_standard_descriptors();
   try {
-    return run_verb(argc, argv);
+    return with_output_written(run_verb(argc, argv));
   } catch (const InputError& e) {
     complain(e.what());
     return code(ExitStatus::usage);
+  } catch (const std::bad_alloc&) {
+    complain("not enough memory; end other programs, or raise the limit (ulimit -v)");
+    return code(ExitStatus::tool_failed);
   } catch (const std::exception& e) {
     complain(e.what());
     return code(ExitStatus::tool_failed);

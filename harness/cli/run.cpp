@@ -6,6 +6,7 @@
 
 #include "harness/base/error.h"
 #include "harness/cli/build_info.h"
+#include "harness/cli/option_checks.h"
 #include "harness/cli/run_flow.h"
 #include "harness/cli/verb.h"
 
@@ -29,13 +30,16 @@ void attach_choice(CLI::App& command, RunOptions& o) {
 }
 
 void attach_rest(CLI::App& command, RunOptions& o) {
-  command.add_option("--out", o.out, "folder of the run, new (default ./gpuproof-<host>-<time>)");
-  command.add_option("--resume", o.resume, "go on with the run in this folder");
+  command.add_option("--out", o.out, "folder of the run, new (default ./gpuproof-<host>-<time>)")
+      ->check(not_empty());
+  command.add_option("--resume", o.resume, "go on with the run in this folder")
+      ->check(not_empty());
   command.add_flag("--dry-run", o.dry_run, "print the plan and end");
   command.add_option("--label", o.label, "a name for this run");
   command.add_option("--tag", o.tags, "name=value to keep with the run (repeatable)");
   command.add_option("--sysroot", o.sysroot, "read the machine from a recorded tree (SIMULATED)");
-  command.add_option("--library-path", o.library_path, "where to look for libraries first");
+  command.add_option("--library-path", o.library_path, "where to look for libraries first")
+      ->check(CLI::ExistingDirectory);
   command.add_flag("--share", o.share, "measure beside other users of the machine");
   command.add_flag("--strict", o.strict, "a warning ends with exit code 1");
   command.add_flag("--keep-files", o.keep_files, "leave test files of storage benchmarks");

@@ -93,6 +93,7 @@ int run_new(const RunOptions& options) {
   const auto host = make_host(options.sysroot);
   const auto run = prepare(options, *host);
   if (options.dry_run) {
+    RunDirectory::require_new(run.folder);
     tell(stdout, plan_text(run.plan));
     return code(ExitStatus::good);
   }

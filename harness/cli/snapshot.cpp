@@ -35,7 +35,7 @@ int snapshot(const Options& options) {
   if (options.out == "-")
     write_all(STDOUT_FILENO, text, "standard output");
   else
-    write_file_atomic(options.out, text);
+    write_new_file(options.out, text);
   for (const auto& problem : problems)
     fmt::print(stderr, "gpuproof: not read: {}\n", clean_text(problem));
   return code(problems.empty() ? ExitStatus::good : ExitStatus::tool_failed);

@@ -75,6 +75,7 @@ Report judge(const RunRecord& run, const JudgeOptions& options) {
   const RequiredRules rules{view.site ? &*view.site : nullptr, view.profile};
   for (auto& item : report.items) rules.apply(item);
   if (view.site) report.notes = apply_waivers(*view.site, view.today, report.items);
+  report.notes.insert(report.notes.end(), run.notes.begin(), run.notes.end());
   for (auto& note : interruptions(run.journal)) report.notes.push_back(std::move(note));
   sort_items(report.items);
   report.results = result_summaries(view);

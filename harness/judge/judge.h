@@ -49,6 +49,7 @@ struct RunRecord {
   Journal journal;
   std::vector<TelemetrySample> telemetry;
   std::vector<ReportInput> inputs;
+  std::vector<std::string> notes;  // what a reader must know of the files themselves
 };
 
 struct JudgeOptions {

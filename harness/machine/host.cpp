@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "harness/base/error.h"
 #include "harness/base/text.h"
 
 namespace gpuproof {
@@ -43,7 +44,15 @@ Fact<std::uint64_t> Host::read_hex(const std::string& path) const {
 }
 
 std::unique_ptr<Host> make_host(const std::string& sysroot) {
-  return sysroot.empty() ? live_host() : tree_host(sysroot);
+  if (sysroot.empty()) return live_host();
+  std::error_code error;
+  if (std::filesystem::is_directory(sysroot, error) &&
+      !std::filesystem::is_directory(sysroot + "/sys", error) &&
+      !std::filesystem::is_directory(sysroot + "/proc", error))
+    throw InputError("--sysroot " + sysroot,
+                     "holds neither sys/ nor proc/, so it is no recorded machine; make one with "
+                     "scripts/record-machine");
+  return tree_host(sysroot);
 }
 
 }  // namespace gpuproof

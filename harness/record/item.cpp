@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/record/item.h"
 
+#include <algorithm>
+
 #include "harness/base/text.h"
 
 namespace gpuproof {
@@ -14,7 +16,10 @@ std::string Subject::text() const {
   if (!pci_address.empty() && pci_address != place) details.push_back(pci_address);
   std::string name = kind;
   if (!place.empty()) name += " " + place;
-  return details.empty() ? name : name + " (" + join(details, ", ") + ")";
+  if (!details.empty()) name += " (" + join(details, ", ") + ")";
+  // What a machine calls its parts must not begin a line of its own.
+  std::replace(name.begin(), name.end(), '\n', ' ');
+  return name;
 }
 
 }  // namespace gpuproof

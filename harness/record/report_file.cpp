@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/record/report_file.h"
 
+#include <algorithm>
+
 #include "harness/base/error.h"
 #include "harness/base/files.h"
 
@@ -40,6 +42,21 @@ ReportDocuments from_file(const fs::path& file) {
   return documents;
 }
 
+// A report that contradicts itself was edited, and nothing in it can be relied on.
+void require_consistent(const Report& report, const std::string& file) {
+  if (report.verdict != Verdict::accepted) return;
+  const auto speaks_against = [](const Item& item) {
+    return item.outcome == Outcome::fail && item.required != Required::no;
+  };
+  const auto failing = std::find_if(report.items.begin(), report.items.end(), speaks_against);
+  if (failing != report.items.end())
+    throw InputError(file, "says accepted although " + failing->key +
+                               " fails; it was changed: judge the run again");
+  if (!report.reasons.empty())
+    throw InputError(file, "says accepted beside reasons against it; it was changed: judge the run "
+                           "again");
+}
+
 }  // namespace
 
 std::string carried_json(std::string_view page, std::string_view id, const std::string& file) {
@@ -55,7 +72,9 @@ std::string carried_json(std::string_view page, std::string_view id, const std::
 ReportDocuments load_report(const fs::path& place) {
   std::error_code error;
   auto documents = fs::is_directory(place, error) ? from_folder(place) : from_file(place);
-  documents.report = report_from_json(documents.report_json, place.string());
+  const auto name = fs::is_directory(place, error) ? place / "report.json" : place;
+  documents.report = report_from_json(documents.report_json, name.string());
+  require_consistent(documents.report, name.string());
   return documents;
 }
 

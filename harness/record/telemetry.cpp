@@ -27,15 +27,16 @@ TelemetryWindow summarise(const std::vector<TelemetrySample>& samples, double fr
   return window;
 }
 
-std::vector<TelemetrySample> parse_telemetry(std::string_view text, const std::string& file) {
+std::vector<TelemetrySample> parse_telemetry(std::string_view text, int& broken) {
   std::vector<TelemetrySample> samples;
-  int number = 0;
   while (!text.empty()) {
-    ++number;
     const auto end = text.find('\n');
     if (end == std::string_view::npos) break;  // cut while writing
-    samples.push_back(decode_text<TelemetrySample>(text.substr(0, end),
-                                                   file + ": line " + std::to_string(number)));
+    try {
+      samples.push_back(decode_text<TelemetrySample>(text.substr(0, end), "telemetry.jsonl"));
+    } catch (const InputError&) {
+      ++broken;
+    }
     text.remove_prefix(end + 1);
   }
   return samples;

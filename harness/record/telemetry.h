@@ -44,7 +44,8 @@ void describe(V& v, TelemetryWindow& x) {
 }
 
 TelemetryWindow summarise(const std::vector<TelemetrySample>&, double from_s, double to_s);
-// Cut last line tolerated; throws InputError otherwise.
-std::vector<TelemetrySample> parse_telemetry(std::string_view text, const std::string& file);
+// Readings explain figures and judge none: a line that cannot be read is left out and counted. A last
+// line that was cut while it was written is not counted.
+std::vector<TelemetrySample> parse_telemetry(std::string_view text, int& broken);
 
 }  // namespace gpuproof

@@ -35,6 +35,10 @@ bool write_without_formats(const RunDirectory& folder, const ReportBundle& bundl
 Conclusion conclude_run(const RunDirectory& folder, const Host& host, FactsRequest facts,
                         ProcessLauncher& launcher) {
   Conclusion end;
+  std::error_code error;
+  if (!fs::is_directory(folder.path(), error))
+    throw Error("the folder of the run, " + folder.path().string() +
+                ", is gone; what was measured is lost: start a new run");
   folder.free_reserve();
   facts.log = folder.file("attachments/facts.log");
   auto after = read_machine(host, facts, launcher);

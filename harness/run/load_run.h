@@ -17,6 +17,10 @@ RunRecord load_run(const std::filesystem::path& place);
 // Throws InputError: missing, broken, or of another version.
 Plan load_plan(const std::filesystem::path& file);
 
+// Files whose hash is no longer what report.json lists: one sentence each. Empty where the run has no
+// report yet.
+std::vector<std::string> changed_inputs(const std::filesystem::path& folder);
+
 // Hashes of plan, machine, profile, journal, telemetry and attachments, as far as they are there.
 std::vector<ReportInput> run_inputs(const std::filesystem::path& folder);
 

@@ -16,8 +16,7 @@ void remove_test_files(const Plan& plan) {
   std::error_code ignored;
   for (const auto& step : plan.steps)
     if (const auto target = step.options.find("target"); target != step.options.end())
-      if (fs::is_directory(target->second, ignored))
-        fs::remove(fs::path(target->second) / test_file_name(plan.run_id), ignored);
+      if (fs::is_directory(target->second, ignored)) remove_test_file(target->second, plan.run_id);
 }
 
 }  // namespace

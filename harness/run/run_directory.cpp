@@ -17,7 +17,7 @@
 namespace gpuproof {
 namespace {
 
-constexpr Bytes reserve_bytes = MiB;
+constexpr Bytes reserve_bytes = MiB, run_bytes = MiB;
 
 std::string quoted(const fs::path& path) { return "--out " + path.string(); }
 
@@ -65,6 +65,16 @@ void require_writable(const fs::path& path) {
 
 }  // namespace
 
+void RunDirectory::require_new(const fs::path& path) {
+  std::error_code error;
+  const auto status = fs::status(path, error);
+  if (fs::exists(status) && !fs::is_directory(status))
+    throw InputError(quoted(path), "is a file; name a folder that does not exist yet");
+  if (!fs::exists(status)) return;
+  require_empty(path);
+  require_writable(path);
+}
+
 RunDirectory RunDirectory::create(const fs::path& path) {
   make_folder(path);
   auto folder = open_folder(path);
@@ -98,7 +108,11 @@ void RunDirectory::make_reserve() const {
   const auto name = file(".reserve");
   FileHandle reserve(
       ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
-  const int error = reserve ? ::posix_fallocate(reserve.get(), 0, reserve_bytes) : errno;
+  int error = reserve ? ::posix_fallocate(reserve.get(), 0, reserve_bytes) : errno;
+  // Beside the reserve the files of a run themselves need room.
+  std::error_code unknown;
+  const auto space = fs::space(path_, unknown);
+  if (error == 0 && !unknown && space.available < run_bytes) error = ENOSPC;
   if (error == 0) return;
   std::error_code ignored;
   fs::remove(name, ignored);

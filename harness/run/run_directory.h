@@ -18,6 +18,8 @@ class RunDirectory {
  public:
   // Makes the folder, or takes an empty one. Throws InputError: a file, a run, foreign content, no
   // permission, no space for the reserve, or in use by another process.
+  // What create would refuse of a folder that is there. Throws InputError.
+  static void require_new(const fs::path&);
   static RunDirectory create(const fs::path&);
   // Takes the folder of a run that was begun. Throws InputError where there is none.
   static RunDirectory resume(const fs::path&);

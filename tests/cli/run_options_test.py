@@ -35,6 +35,22 @@ class Options(CliTest):
             with self.subTest(args=args):
                 self.refused(*args, parts=parts)
 
+    def test_names_that_are_empty_or_lead_nowhere(self):
+        for verb in ("run", "judge run", "report run"):
+            ended = self.gpuproof(*verb.split(), "--out", "")
+            self.assert_usage_error(ended, "--out", "empty")
+        self.refused("--library-path", "/no/such/folder", parts=["--library-path"])
+        (self.place / "no-tree").mkdir()
+        self.refused("--sysroot", "no-tree", parts=["no-tree", "record-machine"])
+
+    def test_a_dry_run_looks_at_its_folder_too(self):
+        self.write("file", "x")
+        ended = self.gpuproof("run", "--dry-run", "--out", "file")
+        self.assert_usage_error(ended, "is a file")
+
+    def test_an_option_before_the_verb(self):
+        self.assert_usage_error(self.gpuproof("--frob", "run"), "--frob", "gpuproof --help")
+
     def test_patterns_that_match_nothing(self):
         self.refused("--only", "nothing/*", parts=["--only nothing/*", "matches nothing"])
         self.refused("--skip", "host/raed", parts=["--skip host/raed", "did you mean host/read"])

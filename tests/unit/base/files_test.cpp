@@ -49,6 +49,21 @@ TEST(Files, atomic_write_does_not_follow_a_link_left_as_its_temporary) {
   EXPECT_EQ(read_input_file(victim), "untouched");
 }
 
+TEST(Files, a_new_file_takes_nobodys_place) {
+  const auto file = scratch() / "new-file";
+  write_new_file(file, "first");
+  EXPECT_THROW(write_new_file(file, "second"), InputError);
+  EXPECT_THROW(write_new_file("", "x"), InputError);
+  EXPECT_EQ(read_input_file(file), "first");
+}
+
+TEST(Files, a_failed_rename_leaves_no_temporary) {
+  const auto folder = scratch() / "a-folder";
+  fs::create_directories(folder / "full");
+  EXPECT_THROW(write_file_atomic(folder, "data"), SystemError);
+  EXPECT_FALSE(fs::exists(folder.string() + ".tmp"));
+}
+
 TEST(Files, a_failed_write_names_the_file) {
   try {
     write_file_atomic("/dev/full/x", "data");

@@ -99,6 +99,20 @@ TEST(Codec, reads_what_it_wrote) {
   EXPECT_EQ(encode_line(decode_text<Outer>(encode_line(outer), "f")), encode_line(outer));
 }
 
+TEST(Json, refuses_two_members_of_one_name_and_a_byte_order_mark) {
+  const auto error_of = [](std::string_view text) -> std::string {
+    try {
+      parse_json(text, "p.json");
+      return "";
+    } catch (const InputError& e) {
+      return e.what();
+    }
+  };
+  EXPECT_NE(error_of(R"({"a":{"b":1,"c":2,"b":3}})").find("two members \"b\""), std::string::npos);
+  EXPECT_EQ(error_of(R"({"a":{"b":1},"c":[{"b":1},{"b":2}],"b":3})"), "");
+  EXPECT_NE(error_of("\xef\xbb\xbf{}").find("byte order mark"), std::string::npos);
+}
+
 TEST(Codec, errors_name_the_path_inside_the_document) {
   const auto says = [](const std::string& error, const char* part) {
     EXPECT_NE(error.find(part), std::string::npos) << error;

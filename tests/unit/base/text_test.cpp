@@ -47,6 +47,9 @@ TEST(Text, cleaning_leaves_no_control_characters) {
   EXPECT_EQ(clean_text("a\x1b[2Jb\x7f\xc2\x9b"), "a\xef\xbf\xbd[2Jb\xef\xbf\xbd\xef\xbf\xbd");
   EXPECT_EQ(clean_text("tab\tnewline\n"), "tab\tnewline\n");
   EXPECT_TRUE(is_utf8(clean_text("\xf0\x9f")));
+  // U+202E turns text around, U+2066 isolates it; U+2019 is an apostrophe.
+  EXPECT_EQ(clean_text("a\u202ebc\u2066\u200f\u2019"),
+            "a\xef\xbf\xbd" "bc\xef\xbf\xbd\xef\xbf\xbd\u2019");
 }
 
 TEST(Text, suggests_only_what_is_near) {

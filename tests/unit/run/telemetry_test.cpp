@@ -71,7 +71,9 @@ TEST(TelemetryFile, goes_on_after_the_last_whole_line) {
   write_file_atomic(place / "t.jsonl", "{\"t\":1,\"values\":{}}\n{\"t\":2,\"val");
   TelemetryFile file(place / "t.jsonl");
   EXPECT_TRUE(file.append({.t = 3}));
-  const auto samples = parse_telemetry(read_input_file(place / "t.jsonl"), "t");
+  int broken = 0;
+  const auto samples = parse_telemetry(read_input_file(place / "t.jsonl"), broken);
+  EXPECT_EQ(broken, 0);
   ASSERT_EQ(samples.size(), 2u);
   EXPECT_EQ(samples[1].t, 3);
 }
@@ -81,7 +83,18 @@ TEST(TelemetryFile, a_file_of_one_cut_line_begins_anew) {
   write_file_atomic(place / "t.jsonl", std::string(200'000, 'x'));
   TelemetryFile file(place / "t.jsonl");
   EXPECT_TRUE(file.append({.t = 3}));
-  EXPECT_EQ(parse_telemetry(read_input_file(place / "t.jsonl"), "t").size(), 1u);
+  int broken = 0;
+  EXPECT_EQ(parse_telemetry(read_input_file(place / "t.jsonl"), broken).size(), 1u);
+}
+
+TEST(Telemetry, a_line_that_cannot_be_read_costs_that_line) {
+  int broken = 0;
+  const auto samples = parse_telemetry(
+      "{\"t\":1,\"values\":{}}\nrubbish\n{\"t\":\"2\",\"values\":{}}\n{\"t\":3,\"values\":{}}\n",
+      broken);
+  EXPECT_EQ(broken, 2);
+  ASSERT_EQ(samples.size(), 2u);
+  EXPECT_EQ(samples[1].t, 3);
 }
 
 TEST(RunLog, a_second_failure_is_silent_and_the_first_stays) {
