@@ -82,6 +82,7 @@ struct GpuDevice {
   Fact<int> slowdown_c, mig_instances;
   Fact<bool> channel_repair_pending, tpc_repair_pending, unrepairable_memory;
   Fact<std::string> fabric_state;
+  Fact<int> memory_bus_bits;
 };
 template <class V>
 void describe(V& v, GpuDevice& x) {
@@ -136,6 +137,7 @@ void describe(V& v, GpuDevice& x) {
   v.maybe("tpc_repair_pending", x.tpc_repair_pending, "done at the next reset");
   v.maybe("unrepairable_memory", x.unrepairable_memory);
   v.maybe("fabric_state", x.fabric_state, "completed, in progress, not started, failed");
+  v.maybe("memory_bus_bits", x.memory_bus_bits);
 }
 
 struct GpuFacts {

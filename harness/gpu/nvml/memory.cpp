@@ -82,6 +82,10 @@ void read_memory(const NvmlDevice& gpu, GpuDevice& facts) {
       gpu.ask<nvmlMemory_t>(gpu.fn.nvmlDeviceGetMemoryInfo),
       [](const auto& memory) { return std::uint64_t{memory.total}; });
   facts.memory_used_bytes = used_by_programs(gpu);
+  if (gpu.fn.nvmlDeviceGetMemoryBusWidth)  // older drivers do not tell
+    facts.memory_bus_bits =
+        fact_from<int>(gpu.ask<unsigned>(gpu.fn.nvmlDeviceGetMemoryBusWidth),
+                       [](unsigned bits) { return static_cast<int>(bits); });
   facts.bar1_bytes = fact_from<std::uint64_t>(
       gpu.ask<nvmlBAR1Memory_t>(gpu.fn.nvmlDeviceGetBAR1MemoryInfo),
       [](const auto& memory) { return std::uint64_t{memory.bar1Total}; });

@@ -32,6 +32,7 @@ struct NvmlFunctions : FunctionTable<NvmlFailure> {
   GPUPROOF_OPTIONAL_FN(nvmlDeviceGetMigDeviceHandleByIndex);
   GPUPROOF_OPTIONAL_FN(nvmlDeviceGetMemoryInfo);
   GPUPROOF_OPTIONAL_FN(nvmlDeviceGetMemoryInfo_v2);
+  GPUPROOF_OPTIONAL_FN(nvmlDeviceGetMemoryBusWidth);
   GPUPROOF_OPTIONAL_FN(nvmlDeviceGetBAR1MemoryInfo);
   GPUPROOF_OPTIONAL_FN(nvmlDeviceGetMaxPcieLinkGeneration);
   GPUPROOF_OPTIONAL_FN(nvmlDeviceGetGpuMaxPcieLinkGeneration);

@@ -94,6 +94,21 @@ TEST(Derive, memory_says_why_it_derives_nothing) {
   EXPECT_EQ(figure(derive_expectations(guest), "host/triad"), nullptr);
 }
 
+TEST(Derive, gpu_memory_follows_from_clock_and_bus_in_pci_order) {
+  Snapshot snapshot;
+  GpuDevice h100{.pci_address = "0000:5d:00.0"}, unknown{.pci_address = "0000:18:00.0"};
+  h100.max_memory_mhz = 2619;
+  h100.memory_bus_bits = 5120;
+  snapshot.gpu.devices = std::vector{h100, unknown};
+  const auto derived = derive_expectations(snapshot);
+  const auto* triad = figure(derived, "memory/triad{gpu=1}");
+  ASSERT_NE(triad, nullptr);
+  EXPECT_NEAR(triad->value, 0.87 * 3352.32, 0.01);
+  EXPECT_NEAR(*triad->ceiling, 1.02 * 3352.32, 0.01);
+  EXPECT_EQ(figure(derived, "memory/triad{gpu=0}"), nullptr);
+  EXPECT_FALSE(derived.why_not.empty());
+}
+
 TEST(Derive, a_product_is_a_share_of_what_is_measured_beside_it) {
   const auto derived = derive_expectations({});
   const auto* gemm = figure(derived, "host/gemm");
