@@ -136,6 +136,12 @@ void place_unopened(Snapshot& snapshot) {
   for (std::size_t i = 0; i < left.size(); ++i) nameless[i]->pci_address = left[i];
 }
 
+// Where the bus is known and shows nothing of NVIDIA's, no library needs to be asked. In WSL the GPU
+// is never on the bus.
+bool may_have_gpus(const Snapshot& snapshot) {
+  return !snapshot.pci.devices || !nvidia_gpus(snapshot).empty() || snapshot.platform.wsl.is(true);
+}
+
 }  // namespace
 
 void add_gpu_facts(Snapshot& snapshot, const FactsRequest& request,
@@ -148,6 +154,7 @@ void add_gpu_facts(Snapshot& snapshot, const FactsRequest& request,
 Snapshot read_machine(const Host& host, const FactsRequest& request, ProcessLauncher& launcher,
                       std::vector<std::string>* problems) {
   auto snapshot = take_snapshot(host, problems);
+  if (!may_have_gpus(snapshot)) return snapshot;
   add_gpu_facts(snapshot, request, Registry<FactsSource>::instance().all(), launcher,
                 system_clock());
   return snapshot;

@@ -39,7 +39,7 @@ void describe(V& v, FactsAnswer& x) {
 void add_gpu_facts(Snapshot&, const FactsRequest&, const std::vector<const FactsSource*>&,
                    ProcessLauncher&, const Clock&);
 
-// The whole machine: take_snapshot and the GPU facts.
+// The whole machine: take_snapshot and, where there may be GPUs, their facts.
 Snapshot read_machine(const Host&, const FactsRequest&, ProcessLauncher&,
                       std::vector<std::string>* problems = nullptr);
 
