@@ -1,4 +1,5 @@
 #include "harness/base/json.h"
+#include "harness/base/json_patch.h"
 
 #include <gtest/gtest.h>
 
@@ -102,7 +103,7 @@ TEST(Codec, reads_what_it_wrote) {
 TEST(Json, refuses_two_members_of_one_name_and_a_byte_order_mark) {
   const auto error_of = [](std::string_view text) -> std::string {
     try {
-      parse_json(text, "p.json");
+      parse_json_box(text, "p.json");
       return "";
     } catch (const InputError& e) {
       return e.what();
