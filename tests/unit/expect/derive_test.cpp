@@ -109,6 +109,22 @@ TEST(Derive, gpu_memory_follows_from_clock_and_bus_in_pci_order) {
   EXPECT_FALSE(derived.why_not.empty());
 }
 
+TEST(Derive, copies_follow_from_the_link_of_a_gpu_alone) {
+  Snapshot snapshot;
+  GpuDevice gpu{.pci_address = "0000:01:00.0"};
+  gpu.pcie_generation_max = 4;
+  gpu.pcie_width_max = 16;
+  snapshot.gpu.devices = std::vector{gpu};
+  const auto* h2d =
+      figure(derive_expectations(snapshot), "transfer/h2d{gpu=0,mode=alone,path=pinned}");
+  ASSERT_NE(h2d, nullptr);
+  EXPECT_NEAR(h2d->value, 0.82 * 1.969 * 16, 1e-9);
+  (*snapshot.gpu.devices)[0].pcie_generation_max = {};
+  const auto unknown = derive_expectations(snapshot);
+  EXPECT_EQ(figure(unknown, "transfer/h2d{gpu=0,mode=alone,path=pinned}"), nullptr);
+  EXPECT_FALSE(unknown.why_not.empty());
+}
+
 TEST(Derive, a_product_is_a_share_of_what_is_measured_beside_it) {
   const auto derived = derive_expectations({});
   const auto* gemm = figure(derived, "host/gemm");
