@@ -78,8 +78,8 @@ TEST(Derive, memory_goes_by_the_width_of_the_modules) {
   module.type = "LPDDR5";
   EXPECT_EQ(figure(derive_expectations(with_dimms({module})), "host/triad"), nullptr);
   module.data_width = 32;
-  EXPECT_NEAR(figure(derive_expectations(with_dimms({module})), "host/triad")->value,
-              0.8 * 6400 * 4 / 1000, 1e-9);
+  const auto derived = derive_expectations(with_dimms({module}));
+  EXPECT_NEAR(figure(derived, "host/triad")->value, 0.8 * 6400 * 4 / 1000, 1e-9);
 }
 
 TEST(Derive, memory_says_why_it_derives_nothing) {
@@ -115,8 +115,8 @@ TEST(Derive, copies_follow_from_the_link_of_a_gpu_alone) {
   gpu.pcie_generation_max = 4;
   gpu.pcie_width_max = 16;
   snapshot.gpu.devices = std::vector{gpu};
-  const auto* h2d =
-      figure(derive_expectations(snapshot), "transfer/h2d{gpu=0,mode=alone,path=pinned}");
+  const auto derived = derive_expectations(snapshot);
+  const auto* h2d = figure(derived, "transfer/h2d{gpu=0,mode=alone,path=pinned}");
   ASSERT_NE(h2d, nullptr);
   EXPECT_NEAR(h2d->value, 0.82 * 1.969 * 16, 1e-9);
   (*snapshot.gpu.devices)[0].pcie_generation_max = {};
