@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <forward_list>
 #include <atomic>
 #include <cerrno>
 
@@ -79,8 +80,9 @@ const Clock& system_clock() {
 }
 
 void use_virtual_time(const VirtualTime& time) {
-  // Never freed: another thread may just be reading the one before.
-  virtual_time = time.now ? new VirtualTime(time) : nullptr;
+  // None is ever freed: another thread may just be reading the one before.
+  static auto* const kept = new std::forward_list<VirtualTime>;
+  virtual_time = time.now ? &kept->emplace_front(time) : nullptr;
 }
 
 std::string utc_text(Nanoseconds wall) {
