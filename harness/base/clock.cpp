@@ -7,9 +7,9 @@
 #include <time.h>
 
 #include <algorithm>
-#include <forward_list>
 #include <atomic>
 #include <cerrno>
+#include <forward_list>
 
 namespace gpuproof {
 namespace {

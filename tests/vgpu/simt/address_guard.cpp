@@ -9,6 +9,14 @@
 #include "block_runner.h"
 
 namespace gpuproof::vgpu {
+
+// The address sanitizer reports such accesses itself, with more detail.
+#if defined(__SANITIZE_ADDRESS__)
+
+void guard_addresses(std::byte*, std::size_t) {}
+
+#else
+
 namespace {
 
 struct sigaction former_segv, former_bus;
@@ -30,15 +38,15 @@ void install() {
 
 }  // namespace
 
-void guard_addresses([[maybe_unused]] std::byte* signal_stack, [[maybe_unused]] std::size_t bytes) {
-#if !defined(__SANITIZE_ADDRESS__)  // it reports such accesses itself, with more detail
+void guard_addresses(std::byte* signal_stack, std::size_t bytes) {
   stack_t stack{};
   stack.ss_sp = signal_stack;
   stack.ss_size = bytes;
   ::sigaltstack(&stack, nullptr);
   static std::once_flag once;
   std::call_once(once, install);
-#endif
 }
+
+#endif
 
 }  // namespace gpuproof::vgpu
