@@ -91,8 +91,11 @@ class Demo(fixture.CliTest):
         self.assertIn("SIMULATED", (folder / "report.html").read_text())
         plan = json.loads((folder / "plan.json").read_text())
         self.assertEqual(plan["expected_gpus"], 1)
-        found = {result["benchmark"]: result for result in fixture.results(folder)}
+        results = fixture.results(folder)
+        found = {result["benchmark"]: result for result in results
+                 if result["benchmark"].startswith("memory/")}
         self.assertEqual(set(found), {"memory/read", "memory/copy", "memory/triad"})
+        self.assert_copies_are_those_of_the_link(results)
         for result in found.values():
             self.assertEqual(result["outcome"], "pass", result["message"])
             self.assertTrue(result["integrity"]["checked"])
@@ -104,6 +107,17 @@ class Demo(fixture.CliTest):
             self.assertEqual(nominal, 4096 * executed)
 
         self.assert_telemetry_follows_virtual_time(folder, found.values())
+
+    def assert_copies_are_those_of_the_link(self, results):
+        copies = [result for result in results if result["benchmark"].startswith("transfer/")]
+        self.assertEqual(len(copies), 5)  # two directions, pinned and pageable, and both at once
+        for result in copies:
+            self.assertEqual(result["outcome"], "pass", result["message"])
+            self.assertTrue(result["integrity"]["checked"])
+            if result["labels"]["path"] != "pinned" or "bidirectional" in result["benchmark"]:
+                continue
+            # Gen5 x16 after encoding, of which the scenario gives 85 %, less the start of a copy.
+            self.assertAlmostEqual(result["metrics"][0]["value"] / (63.0 * 0.85), 1, delta=0.02)
 
     def assert_telemetry_follows_virtual_time(self, folder, results):
         samples, _ = fixture.whole_lines(folder / "telemetry.jsonl")
@@ -134,8 +148,10 @@ class Demo(fixture.CliTest):
         return report, {item["key"]: item for item in report["items"]}, ended
 
     def outcomes(self):
+        """Of the memory benchmarks."""
         return {result["benchmark"]: result["outcome"]
-                for result in fixture.results(self.place / "run")}
+                for result in fixture.results(self.place / "run")
+                if result["benchmark"].startswith("memory/")}
 
     @needs_fakes
     def test_a_stuck_bit_is_rejected_by_name(self):
@@ -234,7 +250,7 @@ class Demo(fixture.CliTest):
             for record in records[-1]:
                 for stamp in ("started_s", "ended_s", "pid"):
                     record.pop(stamp)
-        self.assertEqual(len(records[0]), 3)
+        self.assertEqual(len(records[0]), 8)
         self.assertEqual(records[0], records[1])
 
 
